@@ -1,0 +1,1 @@
+"""Scores explanations and edits by the causal graph they express."""

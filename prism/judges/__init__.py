@@ -1,0 +1,1 @@
+"""Judges, one a file: probes in, verdicts out."""

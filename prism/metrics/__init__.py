@@ -1,0 +1,1 @@
+"""Metrics: each asks its probes and counts the verdicts."""

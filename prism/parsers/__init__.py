@@ -1,0 +1,1 @@
+"""Parsers, one a file: text in, causal graph out."""

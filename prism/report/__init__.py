@@ -1,0 +1,1 @@
+"""What people see of a report: terminal, HTML, SVG, exports."""

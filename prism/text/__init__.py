@@ -1,0 +1,1 @@
+"""Text to graph without a language model."""
