@@ -1,0 +1,98 @@
+"""Prompts as plain text: one folder a prompt, ``string.Template`` variables only.
+
+A prompt has up to four parts, each a file: ``system.txt`` (the task), ``examples.txt`` (worked
+examples, switchable), ``shared.txt`` (the long texts, byte-identical for all probes of one
+response, so that providers' prompt caches hit) and ``question.txt`` (what changes).
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from string import Template
+
+from prism.errors import BadInput, BadRecord
+from prism.items import digest
+from prism.resources import folder
+
+__all__ = ["Prompt", "Prompts"]
+
+PARTS = ("system", "examples", "shared", "question")
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """The parts of one prompt, '' where a part has no file; ``digest`` identifies its text."""
+
+    name: str
+    system: str = ""
+    examples: str = ""
+    shared: str = ""
+    question: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Content hash over all parts."""
+        return digest([getattr(self, part) for part in PARTS])
+
+    def fill(self, part: str, fields: Mapping[str, str]) -> str:
+        """Return ``part`` with its variables replaced in a single pass.
+
+        What is filled in is never read as a template again.
+
+        Raises
+        ------
+        BadRecord
+            The template names a variable that ``fields`` lacks, or has a stray ``$``.
+
+        >>> Prompt("p", question="Does $x hold?").fill("question", {"x": "$y"})
+        'Does $y hold?'
+        """
+        try:
+            return Template(getattr(self, part)).substitute(fields)
+        except (KeyError, ValueError) as exc:
+            raise BadRecord(
+                f"the template cannot be filled: {exc}",
+                where=f"prompt {self.name}/{part}.txt",
+                mend=f"use only ${', $'.join(sorted(fields))}; write $$ for a dollar sign",
+            ) from exc
+
+
+class Prompts:
+    """A pack of prompts: the packaged one, with the user's own folder in front of it.
+
+    Parameters
+    ----------
+    own
+        A folder laid out like the packaged one; a prompt found there replaces ours whole.
+
+    >>> Prompts().root.name
+    'prompts'
+    """
+
+    def __init__(self, own: Path | None = None) -> None:
+        if own is not None and not own.is_dir():
+            raise BadInput(
+                "no such folder", where=str(own), mend="give the folder of a prompt pack"
+            )
+        self.own = own
+        self.root: Traversable = folder("prompts")
+
+    def get(self, name: str) -> Prompt:
+        """Return the prompt ``name``.
+
+        Raises
+        ------
+        BadInput
+            Neither pack has a prompt of that name.
+        """
+        packs: list[Traversable] = [self.own, self.root] if self.own else [self.root]
+        for pack in packs:
+            place = pack / name
+            if place.is_dir():
+                return Prompt(name, **{part: _read(place / f"{part}.txt") for part in PARTS})
+        raise BadInput(f"no prompt named {name!r}", where=str(self.own or self.root))
+
+
+def _read(file: Traversable) -> str:
+    return file.read_text(encoding="utf-8") if file.is_file() else ""
