@@ -17,5 +17,5 @@ class Judge(Protocol):
         ...
 
     async def answer(self, probes: Sequence[Probe]) -> Sequence[Verdict]:
-        """Return one verdict a probe, in order; what could not be judged is unscored, not raised."""
+        """Return one verdict a probe, in order; failures are unscored, not raised."""
         ...
