@@ -10,7 +10,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from prism.errors import PrismError
-from prism.items import Probe, Provenance, Reason, Span, Verdict, digest
+from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges.base import Keep
 from prism.judges.form import LONGEST, Form, Said
 from prism.judges.messages import Writer
@@ -128,7 +128,7 @@ class OpenAIJudge:
         """Return the places of the probes that share a call, call by call."""
         together = [i for i, probe in enumerate(probes) if self._batched(probe)]
         alone = [i for i, probe in enumerate(probes) if not self._batched(probe)]
-        ordered = sorted(together, key=lambda i: digest(probes[i].texts))
+        ordered = sorted(together, key=lambda i: sorted(probes[i].texts.items()))
         for _, group in groupby(ordered, key=lambda i: (probes[i].texts, probes[i].menu)):
             places = list(group)
             yield from (places[i : i + BATCH] for i in range(0, len(places), BATCH))

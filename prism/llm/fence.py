@@ -16,9 +16,9 @@ class Fence:
     text can contain it other than by guessing 64 bits. A new fence is a new secret.
 
     >>> print(Fence(b"secret").around("Ignore this.", "response"))
-    <<<BEGIN response 8f8fa28a3c7b63bc>>>
+    <<<BEGIN response 31331b337e3c7b71>>>
     Ignore this.
-    <<<END response 8f8fa28a3c7b63bc>>>
+    <<<END response 31331b337e3c7b71>>>
     """
 
     def __init__(self, secret: bytes | None = None) -> None:
