@@ -36,24 +36,9 @@ from prism.store import Store
 from prism.stored import StoredJudge
 
 SLOTS = 64
-WORDS = [
-    "rain",
-    "soil",
-    "wind",
-    "tide",
-    "grain",
-    "mill",
-    "coal",
-    "steam",
-    "rail",
-    "ship",
-    "trade",
-    "price",
-    "wage",
-    "town",
-    "school",
-    "law",
-]
+WORDS = (
+    "rain soil wind tide grain mill coal steam rail ship trade price wage town school law"
+).split()
 
 
 def response(number: int, dice: random.Random) -> list[Probe]:
