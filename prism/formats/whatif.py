@@ -23,6 +23,7 @@ __all__ = [
     "read_metrics",
     "read_rubric",
     "records",
+    "rubric_faults",
 ]
 
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
@@ -267,6 +268,15 @@ def read_metrics(document: Document) -> list[MetricsItem]:
     return [MetricsItem.model_validate(record) for _, record in records(document)]
 
 
+def rubric_faults(document: Document) -> list[Fault]:
+    """Return every fault of a bare rubric."""
+    try:
+        NativeRubric.model_validate(document.value)
+    except ValidationError as error:
+        return faults_of(error)
+    return []
+
+
 def read_rubric(document: Document) -> Rubric:
     """Return a bare WhatIfBench rubric.
 
@@ -275,7 +285,7 @@ def read_rubric(document: Document) -> Rubric:
     BadRecord
         The rubric has a fault; the message names the first one's JSON path.
     """
-    try:
-        return NativeRubric.model_validate(document.value).rubric()
-    except ValidationError as error:
-        raise refuse(document.name, faults_of(error)) from error
+    found = rubric_faults(document)
+    if found:
+        raise refuse(document.name, found)
+    return NativeRubric.model_validate(document.value).rubric()
