@@ -12,10 +12,10 @@ from prism.graph import CausalGraph
 from prism.items import Item, Rubric
 from prism.judges.base import Judge
 from prism.judges.callable import CallableJudge, Reply
-from prism.judges.local import LocalJudge
+from prism.judges.registry import make_judge
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
-from prism.parsers.embedded import EmbeddedParser
+from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
 from prism.run import run_sync, score_item
 from prism.suites.base import Setup
@@ -32,8 +32,8 @@ __all__ = [
 ]
 
 RubricLike = Rubric | Item | str | Path | None
-JudgeLike = Judge | Reply | Literal["local"]
-ParserLike = Parser | Literal["embedded"]
+JudgeLike = Judge | Reply | str
+ParserLike = Parser | str
 
 
 class Options(TypedDict, total=False):
@@ -187,12 +187,10 @@ def _setup(options: Options) -> Setup:
 
 
 def _parser(parser: ParserLike, granularity: Literal["clause", "claim"]) -> Parser:
-    return EmbeddedParser(granularity=granularity) if parser == "embedded" else parser
+    return make_parser(parser, granularity=granularity) if isinstance(parser, str) else parser
 
 
 def _judge(judge: JudgeLike) -> Judge:
-    if judge == "local":
-        return LocalJudge()
     if isinstance(judge, str):
-        raise UsageError(f"unknown judge {judge!r}", mend="give 'local', a judge, or a callable")
-    return judge if hasattr(judge, "answer") else CallableJudge(judge)
+        return make_judge(judge)
+    return CallableJudge(judge) if callable(judge) else judge

@@ -126,6 +126,10 @@ class Report(_Section):
         """Return the report as JSON text, stable byte for byte."""
         return self.model_dump_json(indent=2) + "\n"
 
+    def to_line(self) -> str:
+        """Return the report as one line of JSON Lines."""
+        return self.model_dump_json() + "\n"
+
 
 class WhatIfReport(Report):
     """A scored explanation; of kind ``structure`` where no rubric was given."""
