@@ -4,6 +4,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from prism.graph.structure import Structure
 from prism.items import Kind, Probe, Score, Span, Verdict
 
 __all__ = [
@@ -13,10 +14,8 @@ __all__ = [
     "Final",
     "Notice",
     "ParserLine",
-    "PathLine",
     "Process",
     "Report",
-    "Structure",
     "WhatIfReport",
 ]
 
@@ -77,35 +76,6 @@ class Process(_Section):
     all: Score
 
 
-class PathLine(_Section):
-    """The longest causal path: its number of edges and its units, cause first.
-
-    A strongly connected component counts as one node; ``units`` lists all its members.
-    """
-
-    length: int
-    units: tuple[tuple[str, ...], ...]
-
-
-class Structure(_Section):
-    """What the graph itself says, without a judge.
-
-    ``fragmentation`` is 1 − (causally linked units in the largest weak component ÷ all causally
-    linked units), None without a causal edge; ``unlinked`` the share of units that carry no
-    causal edge; ``components`` the weak components of the causally linked part.
-    """
-
-    units: int
-    edges: int
-    causal_edges: int
-    longest_path: PathLine
-    fragmentation: float | None
-    unlinked: float
-    components: int
-    cycles: tuple[tuple[str, ...], ...]
-    motif: str | None = None
-
-
 class EdgeLine(_Section):
     """One edge of the graph with what was asked of it and what was answered.
 
@@ -155,6 +125,10 @@ class Report(_Section):
     def to_json(self) -> str:
         """Return the report as JSON text, stable byte for byte."""
         return self.model_dump_json(indent=2) + "\n"
+
+    def to_line(self) -> str:
+        """Return the report as one line of JSON Lines."""
+        return self.model_dump_json() + "\n"
 
 
 class WhatIfReport(Report):

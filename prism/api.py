@@ -1,0 +1,196 @@
+"""The public functions: parse, score, ascore, score_many."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Literal, TypedDict, Unpack
+
+from prism.envelope import Report
+from prism.errors import UsageError
+from prism.formats.registry import find_item, read_items
+from prism.formats.source import clean, read_source
+from prism.graph import CausalGraph
+from prism.items import Item, Rubric
+from prism.judges.base import Judge
+from prism.judges.callable import CallableJudge, Reply
+from prism.judges.registry import make_judge
+from prism.metrics.process import Protocol
+from prism.parsers.base import Parser
+from prism.parsers.registry import make_parser
+from prism.prompts import Prompts
+from prism.run import run_sync, score_item
+from prism.suites.base import Setup
+
+__all__ = [
+    "JudgeLike",
+    "Options",
+    "RubricLike",
+    "ascore",
+    "make_item",
+    "parse",
+    "score",
+    "score_many",
+]
+
+RubricLike = Rubric | Item | str | Path | None
+JudgeLike = Judge | Reply | str
+ParserLike = Parser | str
+
+
+class Options(TypedDict, total=False):
+    """How to score; every key has a default.
+
+    Attributes
+    ----------
+    judge
+        ``"local"`` (an estimate, no network), a judge, or any callable ``probe -> answer``.
+    parser
+        ``"embedded"`` (no model, no network) or a parser of your own.
+    granularity
+        ``"clause"`` cuts units as RST does, ``"claim"`` coarser, as language models do.
+    protocol
+        Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
+    prompts
+        A folder of your own prompts.
+    """
+
+    judge: JudgeLike
+    parser: ParserLike
+    granularity: Literal["clause", "claim"]
+    protocol: Protocol
+    prompts: Path | None
+
+
+def parse(
+    text: str,
+    *,
+    parser: ParserLike = "embedded",
+    granularity: Literal["clause", "claim"] = "clause",
+) -> CausalGraph:
+    """Return the typed causal graph of ``text``; for the options see :class:`Options`.
+
+    >>> graph = parse("The pump failed because the valve was stuck.")
+    >>> [(graph.by_id[e.source].text, graph.by_id[e.target].text) for e in graph.edges if e.causal]
+    [('because the valve was stuck.', 'The pump failed')]
+    """
+    chosen = _parser(parser, granularity)
+    return run_sync(lambda: chosen.parse(clean(text)))
+
+
+def score(
+    response: str,
+    rubric: RubricLike = None,
+    *,
+    question: str | None = None,
+    graph: CausalGraph | None = None,
+    item: str | None = None,
+    **options: Unpack[Options],
+) -> Report:
+    """Score one response and return its report; prints nothing and writes nothing.
+
+    Works inside a running event loop, such as a notebook's, too.
+
+    Parameters
+    ----------
+    response
+        The text to score.
+    rubric
+        A :class:`~prism.items.Rubric` or :class:`~prism.items.Item`, or the path of a file that
+        holds one. Without it the report has structure and the process metric only.
+    question
+        The question the response answers, where the rubric does not say.
+    graph
+        A graph to score instead of parsing the response.
+    item
+        Which item of a file with several.
+    options
+        See :class:`Options`.
+
+    Raises
+    ------
+    PrismError
+        Something the caller can mend; the message is one line.
+    """
+    return run_sync(
+        lambda: ascore(response, rubric, question=question, graph=graph, item=item, **options)
+    )
+
+
+async def ascore(
+    response: str,
+    rubric: RubricLike = None,
+    *,
+    question: str | None = None,
+    graph: CausalGraph | None = None,
+    item: str | None = None,
+    **options: Unpack[Options],
+) -> Report:
+    """Score one response as :func:`score` does, for asynchronous callers."""
+    target = make_item(response, rubric, question=question, item=item)
+    graphs = {"response": graph} if graph is not None else None
+    return await score_item(target, _setup(options), graphs)
+
+
+def score_many(
+    responses: Iterable[str],
+    rubric: RubricLike = None,
+    *,
+    question: str | None = None,
+    item: str | None = None,
+    **options: Unpack[Options],
+) -> list[Report]:
+    """Score several responses to one item, in order."""
+    targets = [make_item(text, rubric, question=question, item=item) for text in responses]
+    setup = _setup(options)
+
+    async def run() -> list[Report]:
+        return [await score_item(target, setup) for target in targets]
+
+    return run_sync(run)
+
+
+def make_item(
+    response: str, rubric: RubricLike, *, question: str | None = None, item: str | None = None
+) -> Item:
+    """Return the item that ``response`` answers, with the response in its place."""
+    target = _target(rubric, item)
+    if question is not None:
+        target = target.with_text("question", question)
+    return target.with_text("response", clean(response))
+
+
+def _target(rubric: RubricLike, wanted: str | None) -> Item:
+    if rubric is None:
+        return Item(id="response", kind="whatif")
+    if isinstance(rubric, Item):
+        return rubric
+    if isinstance(rubric, Rubric):
+        texts = {"question": rubric.focus} if rubric.focus else {}
+        return Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)
+    items = read_items(read_source(str(rubric)))
+    if wanted is not None:
+        return find_item(items, wanted, str(rubric))
+    if len(items) > 1:
+        raise UsageError(
+            f"the file holds {len(items)} items", where=str(rubric), mend="name one with item="
+        )
+    return items[0]
+
+
+def _setup(options: Options) -> Setup:
+    judge = options.get("judge", "local")
+    return Setup(
+        parser=_parser(options.get("parser", "embedded"), options.get("granularity", "clause")),
+        judge=_judge(judge),
+        protocol=options.get("protocol", "directed"),
+        prompts=Prompts(options.get("prompts")),
+    )
+
+
+def _parser(parser: ParserLike, granularity: Literal["clause", "claim"]) -> Parser:
+    return make_parser(parser, granularity=granularity) if isinstance(parser, str) else parser
+
+
+def _judge(judge: JudgeLike) -> Judge:
+    if isinstance(judge, str):
+        return make_judge(judge)
+    return CallableJudge(judge) if callable(judge) else judge

@@ -1,0 +1,138 @@
+"""Causal effects and probabilities of causation, each written as probabilities of events.
+
+With control state c, treated state t and outcome state y of X and Y:
+
+====  ==========================================================================
+ATE   P(Y[X=t]=y) − P(Y[X=c]=y), within a condition if one is given
+ETT   P(Y[X=t]=y | X=t) − P(Y[X=c]=y | X=t); ATT is another name for it
+CDE   P(Y[X=t, M=m]=y) − P(Y[X=c, M=m]=y)
+NDE   P(Y[X=t, M=M[X=c]]=y) − P(Y[X=c]=y)
+NIE   P(Y[X=c, M=M[X=t]]=y) − P(Y[X=c]=y)
+PN    P(Y[X=c]≠y | X=t, Y=y)
+PS    P(Y[X=t]=y | X=c, Y≠y)
+PNS   P(Y[X=t]=y, Y[X=c]≠y)
+====  ==========================================================================
+
+A condition is factual: it speaks of the units as they are before the intervention. The mediators M
+of NDE and NIE are, if none are named, the causes of Y that X affects. Source: Pearl, Causality
+(2009), ch. 4 and 9.
+"""
+
+from dataclasses import replace
+
+from prism.errors import BadInput
+from prism.scm.answer import Answer, number
+from prism.scm.diagram import descendants
+from prism.scm.model import Coupling, Model
+from prism.scm.probability import probability
+from prism.scm.query import Effect, Event, Probability, Setting, Term
+
+__all__ = ["effect"]
+
+
+def effect(model: Model, query: Effect, coupling: Coupling | None = None) -> Answer:
+    """Answer an effect query; bounds where the model does not identify it.
+
+    Raises
+    ------
+    BadInput
+        An unknown variable or state; PN, PS or PNS of an outcome that has more than two states.
+
+    >>> from prism.scm.model import bernoulli
+    >>> from prism.scm.query import parse_query
+    >>> m = bernoulli("", {"X": ((), 0.5), "Y": (("X",), [0.25, 0.5])})
+    >>> effect(m, parse_query("ATE(X, Y)")).value, effect(m, parse_query("PN(X, Y)")).bounds
+    (0.25, (0.5, 1.0))
+    """
+    full = _filled(model, query)
+    if full.kind in ("PN", "PS", "PNS"):
+        return _causation(model, full, coupling)
+    plus, minus = _terms(model, full)
+    given = full.given
+    if full.kind in ("ATT", "ETT"):
+        given = (Event(Term(full.treatment), full.treated), *given)
+    parts = [
+        probability(model, Probability((Event(term, full.state),), given), coupling)
+        for term in (plus, minus)
+    ]
+    name = f"{full.kind}({full.treatment}={full.control}->{full.treated}, {full.outcome})"
+    return _difference(name, parts[0], parts[1])
+
+
+def _filled(model: Model, query: Effect) -> Effect:
+    """Return the query with every default state written out."""
+    treatment, outcome = model.variable(query.treatment), model.variable(query.outcome)
+    if treatment == outcome:
+        raise BadInput(f"{treatment.name} is both treatment and outcome")
+    full = replace(
+        query,
+        control=treatment.states[0] if query.control is None else query.control,
+        treated=treatment.states[-1] if query.treated is None else query.treated,
+        state=outcome.states[-1] if query.state is None else query.state,
+    )
+    for variable, state in ((treatment, full.control), (treatment, full.treated)):
+        variable.index(state or "")
+    outcome.index(full.state or "")
+    return full
+
+
+def _terms(model: Model, query: Effect) -> tuple[Term, Term]:
+    """Return the two counterfactual outcomes whose probabilities are subtracted."""
+    control = Setting(query.treatment, query.control or "")
+    treated = Setting(query.treatment, query.treated or "")
+    if query.kind in ("ATE", "ATT", "ETT"):
+        return Term(query.outcome, (treated,)), Term(query.outcome, (control,))
+    if query.kind == "CDE":
+        held = tuple(Setting(event.term.name, event.state or "") for event in query.held)
+        return Term(query.outcome, (treated, *held)), Term(query.outcome, (control, *held))
+    mediators = [event.term.name for event in query.held] or _mediators(model, query)
+    direct = query.kind == "NDE"
+    own, other = (treated, control) if direct else (control, treated)
+    carried = tuple(Setting(name, Term(name, (other,))) for name in mediators)
+    return Term(query.outcome, (own, *carried)), Term(query.outcome, (control,))
+
+
+def _mediators(model: Model, query: Effect) -> list[str]:
+    affected = descendants(model.diagram, {query.treatment}) - {query.treatment}
+    return [name for name in model.mechanisms[query.outcome].parents if name in affected]
+
+
+def _causation(model: Model, query: Effect, coupling: Coupling | None) -> Answer:
+    outcome = model.variable(query.outcome)
+    if len(outcome.states) != 2:
+        raise BadInput(f"{query.kind} needs an outcome of two states, not {len(outcome.states)}")
+    other = next(state for state in outcome.states if state != query.state)
+    treatment, factual = Term(query.treatment), Term(query.outcome)
+    without = Event(Term(query.outcome, (Setting(query.treatment, query.control or ""),)), other)
+    with_it = Event(
+        Term(query.outcome, (Setting(query.treatment, query.treated or ""),)), query.state
+    )
+    asked = {
+        "PN": Probability(
+            (without,), (Event(treatment, query.treated), Event(factual, query.state))
+        ),
+        "PS": Probability((with_it,), (Event(treatment, query.control), Event(factual, other))),
+        "PNS": Probability((with_it, without)),
+    }[query.kind]
+    answer = probability(model, asked, coupling)
+    name = f"{query.kind}({query.treatment}={query.control}->{query.treated}, {query.outcome})"
+    return replace(answer, query=name, steps=(f"{name} = {answer.query}", *answer.steps))
+
+
+def _difference(name: str, plus: Answer, minus: Answer) -> Answer:
+    """Subtract two probabilities; bounds are subtracted as intervals (sound, seldom sharp)."""
+    steps = [f"{name} = {plus.query} − {minus.query}", *plus.steps, *minus.steps]
+    if isinstance(plus.value, float) and isinstance(minus.value, float):
+        value = plus.value - minus.value
+        steps.append(f"{number(plus.value)} − {number(minus.value)} = {number(value)}")
+        assumption = plus.assumption or minus.assumption
+        return Answer(name, value, None, None, assumption, tuple(dict.fromkeys(steps)))
+    (low, high), (least, most) = _range(plus), _range(minus)
+    bounds = (max(low - most, -1.0), min(high - least, 1.0))
+    return Answer(name, None, bounds, False, None, tuple(dict.fromkeys(steps)))
+
+
+def _range(answer: Answer) -> tuple[float, float]:
+    if isinstance(answer.value, float):
+        return answer.value, answer.value
+    return answer.bounds or (0.0, 1.0)
