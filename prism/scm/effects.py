@@ -127,12 +127,6 @@ def _difference(name: str, plus: Answer, minus: Answer) -> Answer:
         steps.append(f"{number(plus.value)} − {number(minus.value)} = {number(value)}")
         assumption = plus.assumption or minus.assumption
         return Answer(name, value, None, None, assumption, tuple(dict.fromkeys(steps)))
-    (low, high), (least, most) = _range(plus), _range(minus)
+    (low, high), (least, most) = plus.interval, minus.interval
     bounds = (max(low - most, -1.0), min(high - least, 1.0))
     return Answer(name, None, bounds, False, None, tuple(dict.fromkeys(steps)))
-
-
-def _range(answer: Answer) -> tuple[float, float]:
-    if isinstance(answer.value, float):
-        return answer.value, answer.value
-    return answer.bounds or (0.0, 1.0)
