@@ -30,7 +30,7 @@ def command() -> None:
       prism scm ask model.json "PN(X, Y)" --coupling comonotone
       prism scm show smoking
       prism scm check model.json
-    """
+    """  # noqa: D301
 
 
 @command.command("ask")
@@ -54,7 +54,7 @@ def _ask(
     Counterfactual  P(Y[X=1]=1 | X=0, Y=0)   P(Y[X=1]=1, Y[X=0]=0)
     Nested          P(Y[X=1, M=M[X=0]]=1)
     Effects         ATE(X, Y)   ATE(X=0->1, Y=1 | Z=0)   ETT(X, Y)   ATT(X, Y)
-                    CDE(X, Y, M=1)   NDE(X, Y)   NIE(X, Y, M)
+                    CDE(X, Y, M=1)   NDE(X, Y)   NIE(X, Y, M)   RD(X, Y)
     Causation       PN(X, Y)   PS(X, Y)   PNS(X, Y)
     Structure       dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
                     frontdoor(X, Y)   instruments(X, Y)   identify(Y | do(X), Z)
@@ -64,7 +64,7 @@ def _ask(
     Examples:
       prism scm ask smoking "P(Y=1 | do(X=1))" "frontdoor(X, Y)"
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)" --no-steps
-    """
+    """  # noqa: D301
     held = _load(model)
     answers = [ask(held.content, text, coupling) for text in query]
     if as_json:
@@ -84,7 +84,7 @@ def _show(model: str) -> None:
     \b
     Example:
       prism scm show smoking
-    """
+    """  # noqa: D301
     held = _load(model)
     if held.name or held.source:
         click.echo(_printable(f"{held.name}  {held.source}".strip()))
@@ -107,7 +107,7 @@ def _check(model: str) -> None:
     \b
     Example:
       prism scm check smoking
-    """
+    """  # noqa: D301
     held = _load(model)
     if not held.answers:
         raise BadInput("the file holds no answers to check", where=model, mend="add 'answers'")
@@ -129,7 +129,7 @@ def _list() -> None:
     \b
     Example:
       prism scm list
-    """
+    """  # noqa: D301
     for name in bundled_names():
         held = bundled(name)
         click.echo(f"{name:<24} {held.name}")
