@@ -49,6 +49,13 @@ class Answer:
         """Whether there is one answer."""
         return self.value is not None
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Bounds of a number; both ends are the number where it is identified."""
+        if isinstance(self.value, float):
+            return self.value, self.value
+        return self.bounds or (0.0, 1.0)
+
     def to_json(self) -> dict[str, JsonValue]:
         """Return the answer as plain data."""
         return {

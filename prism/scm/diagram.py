@@ -18,10 +18,10 @@ from prism.errors import BadInput
 __all__ = [
     "Diagram",
     "ancestors",
-    "connecting_path",
     "descendants",
     "directed_paths",
     "is_d_separated",
+    "open_paths",
     "paths",
 ]
 
@@ -190,27 +190,27 @@ def directed_paths(diagram: Diagram, x: str, y: str) -> Iterator[tuple[str, ...]
     yield from (tuple(path) for path in networkx.all_simple_paths(diagram.directed, x, y))
 
 
-def connecting_path(
+def open_paths(
     diagram: Diagram, x: str, y: str, given: Iterable[str] = ()
-) -> tuple[str, ...] | None:
-    """Return a shortest path that ``given`` leaves open, or None if there is none.
+) -> Iterator[tuple[str, ...]]:
+    """Yield the paths between two nodes that ``given`` leaves open, short ones first.
 
     >>> g = Diagram.of("X->C, Y->C, C->D")
-    >>> connecting_path(g, "X", "Y"), "".join(connecting_path(g, "X", "Y", {"D"}))
-    (None, 'X->C<-Y')
+    >>> ["".join(path) for path in open_paths(g, "X", "Y", {"D"})]
+    ['X->C<-Y']
     """
     z = set(given)
     if is_d_separated(diagram, {x}, {y}, z):
-        return None
+        return
     opened, steps = ancestors(diagram, z), _steps(diagram)
     queue: deque[tuple[str, ...]] = deque([(x,)])
     while queue:
         path = queue.popleft()
         if path[-1] == y:
-            return path
+            yield path
+            continue
         longer = ((*path, arrow, node) for arrow, node in steps[path[-1]] if node not in path[::2])
         queue.extend(p for p in longer if len(p) < 5 or _passes(p[-5:], z, opened))
-    return None
 
 
 def _passes(triple: tuple[str, ...], given: set[str], opened: frozenset[str]) -> bool:

@@ -3,6 +3,7 @@
 With control state c, treated state t and outcome state y of X and Y:
 
 ====  ==========================================================================
+RD    P(Y=y | X=t) − P(Y=y | X=c): the risk difference, an association
 ATE   P(Y[X=t]=y) − P(Y[X=c]=y), within a condition if one is given
 ETT   P(Y[X=t]=y | X=t) − P(Y[X=c]=y | X=t); ATT is another name for it
 CDE   P(Y[X=t, M=m]=y) − P(Y[X=c, M=m]=y)
@@ -47,13 +48,9 @@ def effect(model: Model, query: Effect, coupling: Coupling | None = None) -> Ans
     full = _filled(model, query)
     if full.kind in ("PN", "PS", "PNS"):
         return _causation(model, full, coupling)
-    plus, minus = _terms(model, full)
-    given = full.given
-    if full.kind in ("ATT", "ETT"):
-        given = (Event(Term(full.treatment), full.treated), *given)
     parts = [
         probability(model, Probability((Event(term, full.state),), given), coupling)
-        for term in (plus, minus)
+        for term, given in _terms(model, full)
     ]
     name = f"{full.kind}({full.treatment}={full.control}->{full.treated}, {full.outcome})"
     return _difference(name, parts[0], parts[1])
@@ -76,20 +73,26 @@ def _filled(model: Model, query: Effect) -> Effect:
     return full
 
 
-def _terms(model: Model, query: Effect) -> tuple[Term, Term]:
-    """Return the two counterfactual outcomes whose probabilities are subtracted."""
-    control = Setting(query.treatment, query.control or "")
-    treated = Setting(query.treatment, query.treated or "")
-    if query.kind in ("ATE", "ATT", "ETT"):
-        return Term(query.outcome, (treated,)), Term(query.outcome, (control,))
-    if query.kind == "CDE":
-        held = tuple(Setting(event.term.name, event.state or "") for event in query.held)
-        return Term(query.outcome, (treated, *held)), Term(query.outcome, (control, *held))
+def _terms(model: Model, query: Effect) -> list[tuple[Term, tuple[Event, ...]]]:
+    """Return the two outcomes whose probabilities are subtracted, each with its condition."""
+    x, y, given = query.treatment, query.outcome, query.given
+    control, treated = Setting(x, query.control or ""), Setting(x, query.treated or "")
+    seen_treated = (Event(Term(x), query.treated), *given)
+    match query.kind:
+        case "RD":
+            seen_control = (Event(Term(x), query.control), *given)
+            return [(Term(y), seen_treated), (Term(y), seen_control)]
+        case "ATE":
+            return [(Term(y, (treated,)), given), (Term(y, (control,)), given)]
+        case "ATT" | "ETT":
+            return [(Term(y, (treated,)), seen_treated), (Term(y, (control,)), seen_treated)]
+        case "CDE":
+            held = tuple(Setting(event.term.name, event.state or "") for event in query.held)
+            return [(Term(y, (treated, *held)), given), (Term(y, (control, *held)), given)]
     mediators = [event.term.name for event in query.held] or _mediators(model, query)
-    direct = query.kind == "NDE"
-    own, other = (treated, control) if direct else (control, treated)
+    own, other = (treated, control) if query.kind == "NDE" else (control, treated)
     carried = tuple(Setting(name, Term(name, (other,))) for name in mediators)
-    return Term(query.outcome, (own, *carried)), Term(query.outcome, (control,))
+    return [(Term(y, (own, *carried)), given), (Term(y, (control,)), given)]
 
 
 def _mediators(model: Model, query: Effect) -> list[str]:
@@ -127,12 +130,6 @@ def _difference(name: str, plus: Answer, minus: Answer) -> Answer:
         steps.append(f"{number(plus.value)} − {number(minus.value)} = {number(value)}")
         assumption = plus.assumption or minus.assumption
         return Answer(name, value, None, None, assumption, tuple(dict.fromkeys(steps)))
-    (low, high), (least, most) = _range(plus), _range(minus)
+    (low, high), (least, most) = plus.interval, minus.interval
     bounds = (max(low - most, -1.0), min(high - least, 1.0))
     return Answer(name, None, bounds, False, None, tuple(dict.fromkeys(steps)))
-
-
-def _range(answer: Answer) -> tuple[float, float]:
-    if isinstance(answer.value, float):
-        return answer.value, answer.value
-    return answer.bounds or (0.0, 1.0)

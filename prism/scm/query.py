@@ -11,7 +11,7 @@
     setting    := NAME "=" ( STATE | term )     a term: to the value it takes in its own world
     given      := ( event | "do(" world ")" ) { "," … }
     effect     := EFFECT "(" change "," outcome { "," event } [ "|" events ] ")"
-    EFFECT     := ATE | ATT | ETT | CDE | NDE | NIE | PN | PS | PNS
+    EFFECT     := RD | ATE | ATT | ETT | CDE | NDE | NIE | PN | PS | PNS
     change     := NAME [ "=" STATE "->" STATE ] control -> treated; default first -> last state
     outcome    := NAME [ "=" STATE ]            default the last state
     structure  := "dsep(" X "," Y [ "|" names ] ")"
@@ -45,7 +45,7 @@ __all__ = [
     "parse_query",
 ]
 
-EFFECTS = ("ATE", "ATT", "ETT", "CDE", "NDE", "NIE", "PN", "PS", "PNS")
+EFFECTS = ("RD", "ATE", "ATT", "ETT", "CDE", "NDE", "NIE", "PN", "PS", "PNS")
 STRUCTURES = (
     "dsep",
     "backdoor",

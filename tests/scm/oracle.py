@@ -5,7 +5,7 @@ their probabilities; a term is evaluated by plain recursion in each joint noise 
 no code with the engine beyond the records.
 """
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 from hypothesis import strategies as st
@@ -32,7 +32,7 @@ def responses(model, name, coupling):
     else:
         tops = {row: np.cumsum(mechanism.values[row]) for row in rows}
         cuts = sorted({0.0, 1.0, *(min(1.0, float(c)) for top in tops.values() for c in top)})
-        for low, high in zip(cuts, cuts[1:], strict=False):
+        for low, high in pairwise(cuts):
             middle = (low + high) / 2
             function = {
                 row: min(int(np.searchsorted(top, middle)), len(top) - 1)
