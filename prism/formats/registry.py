@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
-from prism.formats import responses, rubric, whatif
+from prism.formats import copa, meter, neighbours, responses, rubric, whatif
+from prism.formats.copa import parse_copa
 from prism.formats.document import Document, Fault, parse_document
 from prism.formats.source import Source
+from prism.formats.table import parse_table
 from prism.items import Item
 
-__all__ = ["FORMATS", "Format", "detect", "find_item", "read_items"]
+__all__ = ["FORMATS", "Format", "detect", "find_item", "open_document", "read_items"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,42 @@ FORMATS: tuple[Format, ...] = (
         lambda document: [rubric.read_rubric_file(document)],
     ),
     Format(
+        "meter",
+        "METER's contexts with their questions, published or prism's own",
+        meter.is_nested,
+        meter.faults,
+        meter.read_nested,
+    ),
+    Format(
+        "meter-flat",
+        "METER's questions, one a line",
+        meter.is_flat,
+        meter.flat_faults,
+        meter.read_flat,
+    ),
+    Format(
+        "crass",
+        "CRASS",
+        neighbours.is_crass,
+        neighbours.crass_faults,
+        neighbours.read_crass,
+    ),
+    Format(
+        "e-care",
+        "e-CARE",
+        neighbours.is_ecare,
+        neighbours.ecare_faults,
+        neighbours.read_ecare,
+    ),
+    Format("copa", "COPA", copa.is_copa, copa.copa_faults, copa.read_copa),
+    Format(
+        "yes-no",
+        "CLadder's or CounterBench's yes-or-no questions",
+        neighbours.is_yes_no,
+        neighbours.yes_no_faults,
+        neighbours.read_yes_no,
+    ),
+    Format(
         "whatif-rubric",
         "a bare WhatIfBench rubric",
         lambda document: whatif.is_rubric(document.value),
@@ -122,6 +160,17 @@ def detect(document: Document) -> Format:
     )
 
 
+def open_document(source: Source) -> Document | None:
+    """Return the records of a JSON, JSON Lines, CSV, TSV or COPA file; None for other texts.
+
+    Raises
+    ------
+    BadRecord
+        It looks like one of these and has a fault; the message names the place.
+    """
+    return parse_document(source) or parse_table(source) or parse_copa(source)
+
+
 def read_items(source: Source) -> list[Item]:
     """Return the items of a rubric, benchmark or answers file.
 
@@ -130,10 +179,12 @@ def read_items(source: Source) -> list[Item]:
     BadInput
         The file is not JSON, has a fault, or holds no items.
     """
-    document = parse_document(source)
+    document = open_document(source)
     if document is None:
         raise UnknownFormat(
-            "a rubric must be JSON", where=source.name, mend="'prism rubric new' writes a skeleton"
+            "no rubric, benchmark or table of questions",
+            where=source.name,
+            mend="'prism rubric new' writes a rubric to fill in",
         )
     row = detect(document)
     if row.items is None:
