@@ -125,7 +125,9 @@ def _endpoint(base_url: str | None, *, needed: bool) -> Iterator[_Finding]:
     reached = _reachable(endpoint.base_url)
     state = "reachable" if reached else "cannot be reached"
     yield _Finding(
-        "endpoint", f"{printable(endpoint.base_url)} {state}", reached if needed else reached or None
+        "endpoint",
+        f"{printable(endpoint.base_url)} {state}",
+        reached if needed else reached or None,
     )
 
 
@@ -153,4 +155,6 @@ def _departure(judge: str, parser: str, base_url: str | None) -> _Finding:
     except PrismError:
         where = "the endpoint"
     what = "question, rubric and the whole response"
-    return _Finding("leaves here", f"{what} go to {printable(where)} ({' and '.join(remote)})", None)
+    return _Finding(
+        "leaves here", f"{what} go to {printable(where)} ({' and '.join(remote)})", None
+    )

@@ -269,10 +269,12 @@ def _contradictions(reading: Reading, end: End) -> Iterator[Bar]:
     for unit in own:
         words = reading.unit_words[unit.id]
         for other in reading.graph.units:
-            opposite = (
-                other.polarity != unit.polarity and {unit.modality, other.modality} <= _HELD
-            )
-            if opposite and len(words) > 1 and likeness(words, reading.unit_words[other.id]) >= _LIKE:
+            opposite = other.polarity != unit.polarity and {unit.modality, other.modality} <= _HELD
+            if (
+                opposite
+                and len(words) > 1
+                and likeness(words, reading.unit_words[other.id]) >= _LIKE
+            ):
                 chars = (other.start or 0, other.end or 0)
                 yield Bar("contradicted", f"elsewhere the text says “{other.text}”", chars)
                 return

@@ -98,7 +98,9 @@ def _edge(probe: Probe) -> Verdict:
         for end in ("source", "target")
     )
     found = pieces(reading, source, target, relation)
-    barred = next(bars(reading, _words(probe.texts.get("question", "")), source, target, found), None)
+    barred = next(
+        bars(reading, _words(probe.texts.get("question", "")), source, target, found), None
+    )
     total = sum(piece.weight for piece in found)
     way = _way(total, barred)
     best = max(found, key=lambda piece: piece.weight * (1 if total > 0 else -1), default=None)
