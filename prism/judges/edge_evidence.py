@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from prism.graph import Unit
-from prism.judges.content import likeness, novel
+from prism.judges.content import novel
 from prism.judges.reading import End, Reading
 from prism.text.connectives import Connective
 from prism.text.finding import Range, is_finite
@@ -35,14 +35,12 @@ WEIGHTS: Final[dict[Name, float]] = {
     "order": 0.5,  # what is told first tends to be the cause
 }
 _FIT: Final = 0.5
-_LIKE: Final = 0.75  # likeness from which two units tell the same
 _NOVEL: Final = 0.5  # share of an effect's words that the question must not have said already
 _ASSOCIATION: Final = frozenset({"correlate", "associate", "coincide", "accompany", "correlation"})
 _CORRECTIONS: Final = frozenset({"fact", "rather", "actually", "contrary", "reverse", "reality"})
 _CLAUSE_OPENERS: Final = frozenset({"if", "because", "since", "unless", "when", "once", "as"})
 _PHRASE_OPENERS: Final = frozenset({"by", "from", "through", "without", "with", "given"})
 _ANAPHORS: Final = frozenset({"this", "that", "these", "those", "such"})
-_HELD: Final = frozenset({"asserted", "attributed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,18 +262,12 @@ def _associations(reading: Reading, source: End, target: End) -> Iterator[Bar]:
 
 
 def _contradictions(reading: Reading, end: End) -> Iterator[Bar]:
-    """Yield the unit that tells the opposite of what the end tells, in the same mood."""
-    own = [unit for unit in reading.graph.units if _covers(end, unit)]
-    for unit in own:
-        words = reading.unit_words[unit.id]
-        for other in reading.graph.units:
-            opposite = (
-                other.polarity != unit.polarity and {unit.modality, other.modality} <= _HELD
-            )
-            if opposite and len(words) > 1 and likeness(words, reading.unit_words[other.id]) >= _LIKE:
+    """Yield the unit that tells the opposite of what the end tells, both as a fact."""
+    for pair in reading.opposed:
+        for unit, other in (pair, pair[::-1]):
+            if _covers(end, unit):
                 chars = (other.start or 0, other.end or 0)
                 yield Bar("contradicted", f"elsewhere the text says “{other.text}”", chars)
-                return
 
 
 def _covers(end: End, unit: Unit) -> bool:

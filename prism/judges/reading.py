@@ -17,7 +17,8 @@ from prism.text.tokens import Tokens
 __all__ = ["End", "Reading", "read"]
 
 _KEPT: Final = 4  # readings kept, for all probes of one response come together
-_SAME: Final = 0.75  # likeness from which a stretch mentions a unit again
+_SAME: Final = 0.75  # likeness from which two stretches tell the same
+_HELD: Final = frozenset({"asserted", "attributed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,45 @@ class Reading:
     def unit_words(self) -> dict[str, frozenset[str]]:
         """Content words of every unit, by its id."""
         return {unit.id: self.words_in(_chars(unit)) for unit in self.graph.units}
+
+    @cached_property
+    def clusters(self) -> tuple[frozenset[str], ...]:
+        """Content words of what hangs together: every sentence, and the two ends of every link."""
+        sentences = [content(self.tokens, span) for span in self.tokens.sentences]
+        links = [
+            self.unit_words[edge.source] | self.unit_words[edge.target]
+            for edge in self.graph.edges
+            if edge.causal
+        ]
+        return (*sentences, *links)
+
+    @cached_property
+    def denied(self) -> frozenset[int]:
+        """Tokens of the units that deny what they tell."""
+        units = [unit for unit in self.graph.units if unit.polarity == "negated"]
+        return frozenset(i for unit in units for i in range(*self.token_span(_chars(unit))))
+
+    @cached_property
+    def opposed(self) -> tuple[tuple[Unit, Unit], ...]:
+        """Pairs of units of which one states what the other denies, both as a fact.
+
+        Near-linear: only units that share a word are compared.
+        """
+        held = [unit for unit in self.graph.units if unit.modality in _HELD]
+        at: dict[str, list[Unit]] = {}
+        for unit in held:
+            for word in sorted(self.unit_words[unit.id]):
+                at.setdefault(word, []).append(unit)
+        pairs: dict[tuple[str, str], tuple[Unit, Unit]] = {}
+        for unit in held:
+            words = self.unit_words[unit.id]
+            if unit.polarity != "negated" or len(words) < 2:
+                continue
+            for other in (other for word in sorted(words) for other in at[word]):
+                if other.polarity == "affirmed" and (other.id, unit.id) not in pairs:
+                    if likeness(words, self.unit_words[other.id]) >= _SAME:
+                        pairs[other.id, unit.id] = (other, unit)
+        return tuple(pairs.values())
 
     def token_span(self, chars: Range) -> Range:
         """Return the tokens that start inside ``chars``."""
