@@ -141,7 +141,7 @@ def _upper(bands: Mapping[str, str]) -> list[str]:
 
 
 def _top(band: str) -> int:
-    digits = band.split("-")[-1].strip()
+    digits = band.rsplit("-", maxsplit=1)[-1].strip()
     return int(digits) if digits.isdigit() else 0
 
 
