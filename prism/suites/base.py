@@ -90,7 +90,7 @@ def signature(
         parser=parser,
         metrics=metrics,
         prompts=digest(list(digests))[:12] if reads_prompts and digests else None,
-        judge=setup.judge.name,
+        judge="local(estimate)" if setup.judge.name == "local" else setup.judge.name,
         decoding=setup.decoding,
         seed=setup.seed,
     )
