@@ -19,6 +19,13 @@ class Condensed:
     groups: tuple[tuple[str, ...], ...]
     causes: tuple[frozenset[int], ...]
 
+    def depths(self) -> list[int]:
+        """Return for each group the length of the longest path that leads to it."""
+        depth: list[int] = []
+        for causes in self.causes:
+            depth.append(max((depth[cause] + 1 for cause in causes), default=0))
+        return depth
+
 
 def condense(graph: "networkx.DiGraph[str]", place: Mapping[str, int]) -> Condensed:
     """Condense ``graph``; members of a group are ordered by ``place``.

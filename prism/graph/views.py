@@ -64,8 +64,6 @@ def causal_depth(graph: CausalGraph) -> dict[str, int]:
     {'u1': 0, 'u2': 1, 'u3': 2}
     """
     condensed = condense(graph.reach, graph.position)
-    depth: list[int] = []
-    for causes in condensed.causes:
-        depth.append(max((depth[cause] + 1 for cause in causes), default=0))
-    found = {u: d for group, d in zip(condensed.groups, depth, strict=True) for u in group}
+    grouped = zip(condensed.groups, condensed.depths(), strict=True)
+    found = {unit: depth for group, depth in grouped for unit in group}
     return {unit.id: found[unit.id] for unit in graph.units}
