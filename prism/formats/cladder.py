@@ -23,7 +23,7 @@ from prism.errors import BadRecord, UnknownFormat, UnreadableFile
 from prism.items import Item
 from prism.scm.truth import Truth
 
-__all__ = ["read_cladder", "scm_of", "truth_of"]
+__all__ = ["load_records", "read_cladder", "scm_of", "truth_of"]
 
 _TABLE = re.compile(r"p\((\w+)(?:\s*\|\s*([\w, ]+))?\)")
 _NO_EFFECT = 0.005
@@ -40,8 +40,8 @@ def read_cladder(questions: Path, models: Path) -> Iterator[Item]:
     UnreadableFile, UnknownFormat, BadRecord
         A file is missing or not CLadder's, or a question names a model that is not there.
     """
-    scms = {record["model_id"]: record for record in _records(models)}
-    for place, record in enumerate(_records(questions)):
+    scms = {record["model_id"]: record for record in load_records(models)}
+    for place, record in enumerate(load_records(questions)):
         where = f"{questions}: question {place}"
         try:
             meta = record["meta"]
@@ -139,7 +139,7 @@ def _rows(values: object) -> JsonValue:
     return [1 - chance, chance]
 
 
-def _records(path: Path) -> list[dict[str, Any]]:
+def load_records(path: Path) -> list[dict[str, Any]]:
     """Return the records of a file of JSON, whole or one a line."""
     try:
         text = path.read_text(encoding="utf-8")
