@@ -10,8 +10,8 @@ from prism.cli.emit import emit, exit_code, notice
 from prism.cli.options import granularity_option, json_option
 from prism.envelope import Report
 from prism.errors import UsageError
-from prism.formats.graph import read_graph
 from prism.formats.pairing import pair
+from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.items import Item
@@ -127,5 +127,5 @@ def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | No
         return None
     if len(items) > 1:
         raise UsageError("--graph goes with one response", mend="score them one by one")
-    graph = read_graph(read_source(options.graph))
+    graph = load_graph(read_source(options.graph))
     return {"response": replace(graph, origin=replace(graph.origin, parser="given"))}

@@ -1,4 +1,4 @@
-"""Makes hostile text safe to print: what a terminal or a reader could mistake for something else."""
+"""Makes hostile text safe to print: nothing that a terminal or a reader could be fooled by."""
 
 import unicodedata
 
@@ -8,21 +8,20 @@ _BIDI = frozenset("\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200e\
 
 
 def printable(text: str, *, keep_newlines: bool = False) -> str:
-    """Return ``text`` without control characters, escape sequences' starts and bidi overrides.
+    r"""Return ``text`` without control characters, starts of escape sequences and bidi overrides.
 
-    Each is shown as ``\N{REPLACEMENT CHARACTER}``; white space other than a kept newline becomes
-    a single space.
+    Each is shown as U+FFFD; white space other than a kept newline becomes a single space.
 
-    >>> printable("a\\x1b[31mred\\tb")
-    'a\N{REPLACEMENT CHARACTER}[31mred b'
+    >>> printable("a\x1b[31mred\tb") == "a\ufffd[31mred b"
+    True
     """
     return "".join(_shown(char, keep_newlines) for char in text)
 
 
 def shorten(text: str, width: int) -> str:
-    """Return ``text`` on one line, cut at ``width`` characters with an ellipsis.
+    r"""Return ``text`` on one line, cut at ``width`` characters with an ellipsis.
 
-    >>> shorten("a  long\\nline of text", 12)
+    >>> shorten("a  long\nline of text", 12)
     'a long line…'
     """
     line = " ".join(printable(text).split())

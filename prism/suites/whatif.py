@@ -9,7 +9,6 @@ from prism.graph.structure import structure
 from prism.items import Item, Probe, Score
 from prism.metrics import outcome, process, rubric
 from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
-from prism.text.injection import signs
 
 __all__ = ["SUITE", "probes", "report"]
 
@@ -91,12 +90,4 @@ def _warnings(item: Item, graph: CausalGraph) -> tuple[Notice, ...]:
                 code="unknown_labels", message=f"{len(unknown)} edges with unknown labels: {names}"
             )
         )
-    notices += [
-        Notice(
-            code="injection",
-            message=f"the text may try to instruct a judge: {sign.kind}",
-            span=sign.span,
-        )
-        for sign in signs(item.texts["response"])
-    ]
     return tuple(notices)
