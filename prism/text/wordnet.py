@@ -1,0 +1,180 @@
+"""Synonyms, hypernyms, derivation and antonyms of English words, from WordNet 3.0.
+
+The compact file beside this module holds single lower-case words with their first senses; it is
+built by ``benchmarks/build_wordnet.py`` and carries WordNet's notice. It is kept in memory as one
+sorted block of bytes and searched by bisection, so that loading costs milliseconds.
+
+Source: WordNet 3.0, Princeton University (https://wordnet.princeton.edu).
+"""
+
+import zlib
+from functools import lru_cache
+from importlib.resources import files
+from typing import Final, Literal
+
+__all__ = ["Pos", "Relation", "antonyms", "derived", "hypernyms", "known", "related", "synonyms"]
+
+Pos = Literal["n", "v", "a", "r"]
+Relation = Literal["same", "synonym", "derived", "hypernym", "hyponym", "antonym"]
+
+_CACHE: Final = 20_000
+_DEPTH: Final = 2  # how far above a word related() looks for the other one
+_SENSES: Final = 2  # of so many first senses a part of speech
+
+
+def known(word: str) -> bool:
+    """Whether the file has ``word`` (lower case, as in a dictionary).
+
+    >>> known("flood"), known("floodn't")
+    (True, False)
+    """
+    return _entry(word) is not None
+
+
+def synonyms(word: str, pos: Pos | None = None) -> tuple[str, ...]:
+    """Return the other words of the synsets of ``word``, sorted; of one part of speech if given.
+
+    >>> "automobile" in synonyms("car")
+    True
+    """
+    found = {member for synset in _synsets(word, pos) for member in _members(synset)}
+    return tuple(sorted(found - {word}))
+
+
+def hypernyms(word: str, pos: Pos | None = None, depth: int = 1) -> tuple[str, ...]:
+    """Return the words up to ``depth`` steps above ``word``, sorted; adjectives: their head's.
+
+    >>> "tree" in hypernyms("oak")
+    True
+    """
+    found: set[str] = set()
+    level = set(_synsets(word, pos))
+    for _ in range(depth):
+        level = {above for synset in level for above in _above(synset)}
+        found.update(member for synset in level for member in _members(synset))
+    return tuple(sorted(found - {word}))
+
+
+def derived(word: str) -> tuple[str, ...]:
+    """Return the words that ``word`` is derived from or gives rise to, sorted.
+
+    >>> "destruction" in derived("destroy")
+    True
+    """
+    entry = _entry(word)
+    return entry.derived if entry else ()
+
+
+def antonyms(word: str) -> tuple[str, ...]:
+    """Return the direct antonyms of ``word``, sorted.
+
+    >>> antonyms("hot")
+    ('cold',)
+    """
+    entry = _entry(word)
+    return entry.antonyms if entry else ()
+
+
+@lru_cache(maxsize=_CACHE)
+def related(a: str, b: str) -> Relation | None:
+    """Return how ``a`` and ``b`` are related, looking at their first senses, or None.
+
+    ``hypernym`` says that ``b`` stands above ``a``, ``hyponym`` that it stands below. Adjectives
+    near an antonym's pole count as antonyms (chilly, hot).
+
+    >>> related("decay", "rot"), related("oak", "tree"), related("chilly", "hot")
+    ('synonym', 'hypernym', 'antonym')
+    """
+    if a == b:
+        return "same"
+    if b in derived(a) or a in derived(b):
+        return "derived"
+    if b in antonyms(a) or b in _pole_antonyms(a) or a in _pole_antonyms(b):
+        return "antonym"
+    first, second = frozenset(_first_synsets(a)), frozenset(_first_synsets(b))
+    if first & second:
+        return "synonym"
+    if second & _ancestors(first):
+        return "hypernym"
+    if first & _ancestors(second):
+        return "hyponym"
+    return None
+
+
+class _Entry:
+    """One word of the file."""
+
+    __slots__ = ("antonyms", "derived", "senses")
+
+    def __init__(self, fields: list[str]) -> None:
+        padded = [*fields, "", "", ""]
+        self.senses = tuple((key[0], int(key[1:], 16)) for key in padded[0].split())
+        self.derived = tuple(padded[1].split())
+        self.antonyms = tuple(padded[2].split())
+
+
+@lru_cache(maxsize=1)
+def _tables() -> tuple[bytes, tuple[bytes, ...]]:
+    """Return the sorted word lines as one block, and the synset lines."""
+    packed = (files("prism.text") / "data" / "wordnet.txt.z").read_bytes()
+    words, _, synsets = zlib.decompress(packed).partition(b"\n\n")
+    return words + b"\n", tuple(synsets.split(b"\n"))
+
+
+@lru_cache(maxsize=_CACHE)
+def _entry(word: str) -> _Entry | None:
+    block, wanted = _tables()[0], word.encode("utf-8", "replace")
+    low, high = 0, len(block)
+    while low < high:  # the line that wanted stands on, if any, starts in [low, high)
+        start = block.rfind(b"\n", 0, (low + high) // 2) + 1
+        end = block.index(b"\n", start)
+        here, _, rest = block[start:end].partition(b"\t")
+        if here == wanted:
+            return _Entry(rest.decode("ascii").split("\t"))
+        if here < wanted:
+            low = end + 1
+        else:
+            high = start
+    return None
+
+
+def _synsets(word: str, pos: Pos | None = None) -> tuple[int, ...]:
+    entry = _entry(word)
+    senses = entry.senses if entry else ()
+    return tuple(synset for kind, synset in senses if pos in (None, kind))
+
+
+@lru_cache(maxsize=_CACHE)
+def _first_synsets(word: str) -> tuple[int, ...]:
+    entry = _entry(word)
+    senses = entry.senses if entry else ()
+    kept: list[int] = []
+    for pos in "nvar":
+        kept += [synset for kind, synset in senses if kind == pos][:_SENSES]
+    return tuple(kept)
+
+
+def _members(synset: int) -> tuple[str, ...]:
+    return tuple(_tables()[1][synset].partition(b"\t")[0].decode("ascii").split())
+
+
+def _above(synset: int) -> tuple[int, ...]:
+    return tuple(int(n, 16) for n in _tables()[1][synset].partition(b"\t")[2].split())
+
+
+@lru_cache(maxsize=_CACHE)
+def _ancestors(synsets: frozenset[int]) -> frozenset[int]:
+    found: set[int] = set()
+    level: set[int] = set(synsets)
+    for _ in range(_DEPTH):
+        level = {above for synset in level for above in _above(synset)}
+        found |= level
+    return frozenset(found)
+
+
+@lru_cache(maxsize=_CACHE)
+def _pole_antonyms(word: str) -> frozenset[str]:
+    """Return the antonyms of the adjectives at whose pole ``word`` stands."""
+    heads = {above for synset in _synsets(word, "a") for above in _above(synset)}
+    poles = {member for head in heads for member in _members(head)}
+    return frozenset(antonym for pole in poles for antonym in antonyms(pole))
