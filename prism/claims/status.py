@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prism.claims.entail import Clash, Comparison, compare_readings, _clash_counts
+from prism.claims.entail import Comparison, _clash_counts, compare_readings
 from prism.claims.terms import Reading
 
-__all__ = ["Finding", "Status", "status"]
+__all__ = ["Expectation", "Finding", "Status", "status"]
 
 Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
-_HOLDS: Final = 0.6
+Expectation = Literal["kept", "changed"]
+_HOLDS: Final = {None: 0.6, "kept": 0.5, "changed": 0.8}
 _UNREAL: Final = 0.5
 
 
@@ -27,7 +28,12 @@ class Finding:
         return f"{self.status} {self.why} s={self.support:.2f} a={self.comparison.answered:.2f} {m} {[c.kind for c in self.comparison.clashes]}"
 
 
-def status(claim: Reading, text: Reading, story: Reading | None = None) -> Finding:
+def status(
+    claim: Reading,
+    text: Reading,
+    story: Reading | None = None,
+    expected: Expectation | None = None,
+) -> Finding:
     """Return the status of ``claim`` in ``text``."""
     found = compare_readings(claim, text)
     if found.clashes and _clash_counts(found, claim):
@@ -36,6 +42,6 @@ def status(claim: Reading, text: Reading, story: Reading | None = None) -> Findi
         return Finding(which, "clash", found.support, found)
     if found.unreal > _UNREAL:
         return Finding("hypothetical", "unreal", found.support, found)
-    if found.support >= _HOLDS:
+    if found.support >= _HOLDS[expected]:
         return Finding("holds", "support", found.support, found)
     return Finding("omitted", "", found.support, found)
