@@ -9,7 +9,7 @@ import prism
 
 ROOMS = [
     "errors", "extras", "resources", "graph", "items", "prompts", "envelope", "text", "metrics",
-    "scm", "llm", "parsers", "judges", "store", "stored", "formats", "stats", "suites", "run", "report",
+    "scm", "llm", "parsers", "judges", "store", "stored", "session", "formats", "stats", "suites", "run", "report",
     "api", "cli",
 ]  # fmt: skip
 OUTSIDE = {"__init__", "__main__"}
