@@ -42,12 +42,12 @@ class Writer:
         fields = _fenced(probe.question, Fence())
         return self._messages(prompt, "answer", form, probe, mode, fields)
 
-    def batch(self, probes: Sequence[Probe], mode: Mode) -> tuple[Message, ...]:
+    def batch(self, name: str, probes: Sequence[Probe], mode: Mode) -> tuple[Message, ...]:
         """Return the messages that put several edges of one response at once."""
         fence, first = Fence(), probes[0]
-        prompt = self.prompts.get("edge_batch")
+        prompt = self.prompts.get(name)
         pairs = "\n\n".join(_pair(number, p, fence) for number, p in enumerate(probes, 1))
-        form = Form.of("edge_batch", first.menu)
+        form = Form.of(name, first.menu)
         return self._messages(prompt, "answer_batch", form, first, mode, {"pairs": pairs})
 
     def digests(self, names: Sequence[str]) -> str:

@@ -26,6 +26,11 @@ __all__ = ["OpenAIJudge", "failure"]
 ALLOWANCE: Mapping[str, int] = {"edge": 1024, "criterion": 4096}
 USUAL_ALLOWANCE = 1024
 BATCH = 20
+# Which prompt puts many edges at once in place of the one that puts a single edge.
+BATCHED: Mapping[str, str] = {
+    "edge_directed": "edge_batch",
+    "edge_published": "edge_batch_published",
+}
 
 
 class OpenAIJudge:
@@ -40,8 +45,8 @@ class OpenAIJudge:
     decoding
         What is sent beside the messages.
     edges
-        ``each``: one call an edge, as published. ``batch``: the directed edges of one response
-        in few calls with a verdict each; edges under the published protocol stay one a call.
+        ``each``: one call an edge, as published. ``batch``: the edges of one response in few
+        calls with a verdict each.
     examples
         Whether the prompts' worked examples are sent.
     replicate
@@ -71,9 +76,9 @@ class OpenAIJudge:
 
     def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
         """Return model, endpoint, decoding, prompt and form digests, and the probe itself."""
-        names = ["edge_batch", "answer_batch_json", "answer_batch_text"]
-        if not self._batched(probe):
-            names = [probe.prompt, "answer_json", "answer_text"]
+        names = [probe.prompt, "answer_json", "answer_text"]
+        if self._batched(probe):
+            names = [BATCHED[probe.prompt], "answer_batch_json", "answer_batch_text"]
         form = Form.of(names[0], probe.menu)
         prompts: list[JsonValue] = [self.writer.prompts.get(name).digest for name in names]
         return {
@@ -83,6 +88,7 @@ class OpenAIJudge:
             "decoding": asdict(self.decoding),
             "allowance": _allowance(probe.kind),
             "prompts": prompts,
+            "batched": self._batched(probe),
             "examples": self.writer.examples,
             "schema": form.schema(),
             "replicate": self.replicate,
@@ -128,19 +134,22 @@ class OpenAIJudge:
         """Return the places of the probes that share a call, call by call."""
         together = [i for i, probe in enumerate(probes) if self._batched(probe)]
         alone = [i for i, probe in enumerate(probes) if not self._batched(probe)]
-        ordered = sorted(together, key=lambda i: sorted(probes[i].texts.items()))
-        for _, group in groupby(ordered, key=lambda i: (probes[i].texts, probes[i].menu)):
+
+        def shared(place: int) -> tuple[str, list[tuple[str, str]]]:
+            return probes[place].prompt, sorted(probes[place].texts.items())
+
+        for _, group in groupby(sorted(together, key=shared), key=shared):
             places = list(group)
             yield from (places[i : i + BATCH] for i in range(0, len(places), BATCH))
         yield from ([place] for place in alone)
 
     def _batched(self, probe: Probe) -> bool:
-        return self.edges == "batch" and probe.prompt == "edge_directed"
+        return self.edges == "batch" and probe.prompt in BATCHED
 
     async def _put(self, probes: Sequence[Probe]) -> list[Verdict]:
         """Make one call and return what it says to each of its probes."""
         first, batched = probes[0], self._batched(probes[0])
-        form = Form.of("edge_batch" if batched else first.prompt, first.menu)
+        form = Form.of(BATCHED[first.prompt] if batched else first.prompt, first.menu)
         try:
             reply = await self.client.ask(await self._ask(probes, form, batched))
         except CallFailed as exc:
@@ -165,7 +174,7 @@ class OpenAIJudge:
             return replace(ask, messages=self.writer.single(first, mode))
         return replace(
             ask,
-            messages=self.writer.batch(probes, mode),
+            messages=self.writer.batch(BATCHED[first.prompt], probes, mode),
             schema=form.batch_schema(len(probes)),
             max_tokens=_allowance(first.kind) * min(4, len(probes)),
         )

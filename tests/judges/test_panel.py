@@ -99,8 +99,11 @@ def probes(menu: tuple[str, ...] = ("forward", "backward", "none")) -> list[Prob
             subject=e.id,
             texts=texts,
             question={
-                **{"source": unit[e.source].text, "target": unit[e.target].text},
-                **{"relation": e.label, "source_start": 1, "target_start": 2},
+                "source": unit[e.source].text,
+                "target": unit[e.target].text,
+                "relation": e.label,
+                "source_start": 1,
+                "target_start": 2,
             },
             menu=menu,
             prompt="edge_directed",
