@@ -83,7 +83,9 @@ class Scene:
         return (self.right, self.event) if wants_cause else (self.event, self.right)
 
 
-def classify(item: Item, graph: CausalGraph) -> tuple[Distractor, ...]:
+def classify(
+    item: Item, graph: CausalGraph, *, one_of_each: bool = True
+) -> tuple[Distractor, ...]:
     """Return the kind of every distractor of ``item``, given the graph of its context.
 
     O(options × (units + edges)) comparisons of short texts. Without a known right option there
@@ -95,7 +97,9 @@ def classify(item: Item, graph: CausalGraph) -> tuple[Distractor, ...]:
     scene = _scene(item, graph)
     wrong = [i for i in range(len(choice.options)) if i != choice.answer]
     facts = [_facts(scene, gist(choice.options[i])) for i in wrong]
-    chosen = _decide([each.strengths for each in facts])
+    told = [each.strengths for each in facts]
+    together = one_of_each and len(told) == len(KINDS)
+    chosen = _one_of_each(told) if together else [_lead(option) for option in told]
     return tuple(
         Distractor(
             option=i,
@@ -253,15 +257,11 @@ def _evidence(facts: _Facts, kind: DistractorKind | None) -> str:
     return facts.words[kind]
 
 
-def _decide(options: Sequence[Strengths]) -> list[tuple[DistractorKind | None, float]]:
-    """Return a kind and its lead for every distractor of one question.
+def _one_of_each(options: Sequence[Strengths]) -> list[tuple[DistractorKind | None, float]]:
+    """Return the assignment of greatest total strength, one option a kind.
 
-    With exactly as many distractors as there are kinds, METER's design holds one of each: the
-    assignment of greatest total strength is taken, and the lead of a kind is what the total loses
-    if that option may not have it. Otherwise each option stands for itself.
+    The lead of a kind is what the total loses if that option may not have it.
     """
-    if len(options) != len(KINDS):
-        return [_lead(option) for option in options]
     totals = {
         order: sum(o[k] for o, k in zip(options, order, strict=True))
         for order in permutations(KINDS)
