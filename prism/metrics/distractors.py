@@ -27,15 +27,15 @@ import networkx
 
 from prism.graph import CausalGraph
 from prism.items import DistractorKind, Item
-from prism.text.connectives import connectives
 from prism.text.gist import Gist, clash, coverage, gist, uncovered
-from prism.text.nlp import analyse
 from prism.text.question import Asked, asked
+from prism.text.stated import stated
 
 __all__ = ["KINDS", "Distractor", "classify", "strengths"]
 
 KINDS: Final[tuple[DistractorKind, ...]] = get_args(DistractorKind)
 MARGIN: Final = 0.08  # by how much the strongest kind must lead
+FAINT: Final = 0.1  # strength below which a fact is no evidence
 ALIGNED: Final = 0.5  # share of a text's words from which it counts as aligned
 
 Strengths = Mapping[DistractorKind, float]
@@ -45,9 +45,10 @@ Strengths = Mapping[DistractorKind, float]
 class Distractor:
     """What kind of wrong option one is.
 
-    ``kind`` is None where it is undecided; ``confidence`` in [0, 1] is the lead of the strongest
-    kind over the next, not a calibrated probability. ``evidence`` says in words which fact of
-    the graph speaks for the kind.
+    ``kind`` is None where it is undecided; ``confidence`` in [0, 1] is its lead over the next
+    best reading, not a calibrated probability. ``evidence`` says in words which fact of
+    the graph speaks for the kind, ``words`` what speaks for every kind, and ``link`` the link
+    that the item adds to the graph.
     """
 
     option: int
@@ -55,6 +56,8 @@ class Distractor:
     confidence: float
     evidence: str
     strengths: Strengths
+    words: Mapping[DistractorKind, str]
+    link: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,9 @@ class Scene:
         return (self.right, self.event) if wants_cause else (self.event, self.right)
 
 
-def classify(item: Item, graph: CausalGraph) -> tuple[Distractor, ...]:
+def classify(
+    item: Item, graph: CausalGraph, *, one_of_each: bool = True
+) -> tuple[Distractor, ...]:
     """Return the kind of every distractor of ``item``, given the graph of its context.
 
     O(options × (units + edges)) comparisons of short texts. Without a known right option there
@@ -92,14 +97,18 @@ def classify(item: Item, graph: CausalGraph) -> tuple[Distractor, ...]:
     scene = _scene(item, graph)
     wrong = [i for i in range(len(choice.options)) if i != choice.answer]
     facts = [_facts(scene, gist(choice.options[i])) for i in wrong]
-    chosen = _decide([each.strengths for each in facts])
+    told = [each.strengths for each in facts]
+    together = one_of_each and len(told) == len(KINDS)
+    chosen = _one_of_each(told) if together else [_lead(option) for option in told]
     return tuple(
         Distractor(
             option=i,
             kind=kind,
             confidence=round(lead, 3),
-            evidence=each.words[kind] if kind else "no kind stands out",
+            evidence=_evidence(each, kind),
             strengths=each.strengths,
+            words=each.words,
+            link=f"{scene.link[0].text} → {scene.link[1].text} (asked)",
         )
         for i, each, (kind, lead) in zip(wrong, facts, chosen, strict=True)
     )
@@ -170,7 +179,7 @@ def _reversal(scene: Scene, option: Gist) -> tuple[float, str]:
     """Return how far the option turns the item's link, or one of the context's edges, round."""
     cause, effect = scene.link
     best = (0.0, "")
-    for said_cause, said_effect, cue in _links(option):
+    for said_cause, said_effect, cue in stated(option.text):
         backward = (coverage(said_effect, [cause]) + coverage(said_cause, [effect])) / 2
         forward = (coverage(said_effect, [effect]) + coverage(said_cause, [cause])) / 2
         if backward > forward:
@@ -187,17 +196,6 @@ def _reversal(scene: Scene, option: Gist) -> tuple[float, str]:
     if downstream > best[0]:
         best = (downstream, f"restates “{unit}”, which stands on the other side of the event")
     return best
-
-
-def _links(option: Gist) -> list[tuple[Gist, Gist, str]]:
-    """Return cause, effect and cue of every causal relation the option itself states."""
-    found = []
-    for each in connectives(analyse(option.text)):
-        if each.cause is not None:
-            arg1, arg2 = option.within(*each.arg1), option.within(*each.arg2)
-            pair = (arg1, arg2) if each.cause == "arg1" else (arg2, arg1)
-            found.append((*pair, each.text))
-    return found
 
 
 def _wrong_side(scene: Scene, option: Gist) -> tuple[float, str]:
@@ -251,22 +249,35 @@ def _tied(scene: Scene, unit: str | None) -> bool:
     )
 
 
-def _decide(options: Sequence[Strengths]) -> list[tuple[DistractorKind | None, float]]:
-    """Return a kind and its lead for every distractor of one question.
+def _evidence(facts: _Facts, kind: DistractorKind | None) -> str:
+    if kind is None:
+        return "no kind stands out"
+    if facts.strengths[kind] < FAINT:
+        return "by elimination: the other kinds fit the other options better"
+    return facts.words[kind]
 
-    With exactly as many distractors as there are kinds, METER's design holds one of each: the
-    assignment of greatest total strength is taken. Otherwise each stands for itself.
+
+def _one_of_each(options: Sequence[Strengths]) -> list[tuple[DistractorKind | None, float]]:
+    """Return the assignment of greatest total strength, one option a kind.
+
+    The lead of a kind is what the total loses if that option may not have it.
     """
-    if len(options) == len(KINDS):
-        best = max(
-            permutations(KINDS),
-            key=lambda order: sum(o[k] for o, k in zip(options, order, strict=True)),
-        )
-        return [_lead(o, k) for o, k in zip(options, best, strict=True)]
-    return [_lead(o, max(KINDS, key=lambda kind: o[kind])) for o in options]
+    totals = {
+        order: sum(o[k] for o, k in zip(options, order, strict=True))
+        for order in permutations(KINDS)
+    }
+    best = max(totals, key=lambda order: totals[order])
+    decided = []
+    for place, kind in enumerate(best):
+        rival = max(total for order, total in totals.items() if order[place] != kind)
+        decided.append(_kind(kind, totals[best] - rival))
+    return decided
 
 
-def _lead(option: Strengths, kind: DistractorKind) -> tuple[DistractorKind | None, float]:
-    others = max(strength for other, strength in option.items() if other != kind)
-    lead = option[kind] - others
-    return (kind if lead >= -MARGIN else None), max(0.0, min(1.0, 0.5 + lead / 2))
+def _lead(option: Strengths) -> tuple[DistractorKind | None, float]:
+    first, second = sorted(KINDS, key=lambda kind: -option[kind])[:2]
+    return _kind(first, option[first] - option[second])
+
+
+def _kind(kind: DistractorKind, lead: float) -> tuple[DistractorKind | None, float]:
+    return (kind if lead >= MARGIN else None), min(1.0, lead)
