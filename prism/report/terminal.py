@@ -11,7 +11,7 @@ from prism.envelope import CriterionLine, Final, Report, WhatIfReport
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
-from prism.report.printable import printable, shorten
+from prism.report.plain import one_line, shorten
 
 __all__ = ["render"]
 
@@ -172,7 +172,7 @@ def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[Ren
         table.add_row(
             Text(mark, style=colour),
             Text(edge.id, style="dim"),
-            Text(printable(edge.label), style="dim"),
+            Text(one_line(edge.label), style="dim"),
             Text.assemble(source, (" → ", "cyan"), target),
         )
     yield table

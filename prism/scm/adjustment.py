@@ -26,9 +26,9 @@ __all__ = [
     "is_backdoor_set",
     "is_frontdoor_set",
     "is_instrument",
-    "is_minimal",
     "minimal_backdoor_sets",
     "minimal_frontdoor_sets",
+    "smaller_backdoor_sets",
 ]
 
 _MOST_CANDIDATES = 16
@@ -74,6 +74,20 @@ def minimal_backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     return _minimal(_subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z)))
 
 
+def smaller_backdoor_sets(diagram: Diagram, x: str, y: str, given: Iterable[str]) -> _Sets:
+    """Yield the proper subsets of ``given`` that are valid back-door sets, small ones first.
+
+    A valid set is minimal if there is none.
+
+    >>> g = Diagram.of("Z->X, Z->Y, X->Y, W->Y")
+    >>> [sorted(s) for s in smaller_backdoor_sets(g, "X", "Y", {"Z", "W"})]
+    [['Z']]
+    """
+    whole = frozenset(given)
+    valid = _subsets(whole, lambda z: is_backdoor_set(diagram, x, y, z))
+    return (z for z in valid if z != whole)
+
+
 def is_frontdoor_set(diagram: Diagram, x: str, y: str, mediators: Iterable[str]) -> bool:
     """Whether ``mediators`` satisfies the front-door criterion for the effect of ``x`` on ``y``.
 
@@ -109,13 +123,6 @@ def frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
 def minimal_frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """Yield the valid front-door sets of which no proper subset is valid."""
     return _minimal(frontdoor_sets(diagram, x, y))
-
-
-def is_minimal(valid: Callable[[frozenset[str]], bool], chosen: Iterable[str]) -> bool:
-    """Whether ``chosen`` is valid and none of its proper subsets is; 2^n checks."""
-    whole = frozenset(chosen)
-    smaller = (frozenset(c) for n in range(len(whole)) for c in combinations(sorted(whole), n))
-    return valid(whole) and not any(map(valid, smaller))
 
 
 def is_instrument(diagram: Diagram, z: str, x: str, y: str, given: Iterable[str] = ()) -> bool:
