@@ -33,8 +33,9 @@ __all__ = ["Session", "Wishes"]
 class Wishes:
     """What can be set for the way out to language models; every field has a default.
 
-    ``jobs`` is the most calls at once, ``retry`` how often one is tried, ``timeout`` the seconds
-    one try may take, ``replicates`` how often every probe is judged.
+    ``jobs`` is the most calls at once (``jobs_start`` at first, ``jobs_floor`` at least),
+    ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
+    often every probe is judged.
     """
 
     base_url: str | None = None
@@ -47,6 +48,8 @@ class Wishes:
     granularity: Literal["clause", "claim"] = "clause"
     spacy: str | None = None
     jobs: int = 64
+    jobs_start: int = 16
+    jobs_floor: int = 1
     timeout: float = 120.0
     retry: Retry = field(default_factory=Retry)
     budget: Budget | None = None
@@ -156,7 +159,11 @@ class Session:
 
             client = Client(
                 endpoint,
-                limiter=Limiter(start=min(16, wishes.jobs), cap=wishes.jobs),
+                limiter=Limiter(
+                    start=min(wishes.jobs_start, wishes.jobs),
+                    floor=wishes.jobs_floor,
+                    cap=wishes.jobs,
+                ),
                 budget=wishes.budget,
                 retry=wishes.retry,
                 timeout=wishes.timeout,
