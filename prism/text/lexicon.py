@@ -156,6 +156,7 @@ for the sake of        PURPOSE      prep    arg1
 with the aim of        PURPOSE      prep    arg1
 with the goal of       PURPOSE      prep    arg1
 with a view to         PURPOSE      prep    arg1
+for                    PURPOSE      prep    arg1  goal
 in an effort to        PURPOSE      mark    arg1
 in an attempt to       PURPOSE      mark    arg1
 although               CONCESSION   mark    -
