@@ -298,7 +298,7 @@ _RESULT_VERBS: Final = (
     "destabilize destabilise disrupt destroy halt stall reduce increase raise lower diminish erode "
     "deplete damage kill delay slow reshape transform alter affect shape stimulate inspire yield "
     "deepen widen encourage discourage facilitate hinder impede limit restrict eliminate end flood "
-    "push permit require turn send put set cut cost claim help give bring drive trap bury wipe "
+    "push permit require turn send put set cut cost claim help give bring drive trap bury wipe upset hit paralyse paralyze fuel necessitate jeopardise jeopardize threaten endanger result "
     "plunge throw free open expose release weaken tear split burn injure wound block close"
 )
 
