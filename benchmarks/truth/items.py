@@ -1,0 +1,54 @@
+"""Items that carry a model and a query: CLadder and CounterBench."""
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from benchmarks.truth.compat import stored_convention
+from benchmarks.truth.tally import Tally
+from prism.formats.cladder import read_cladder
+from prism.formats.counterbench import read_counterbench
+from prism.formats.scm import parse_scm
+from prism.items import Item
+from prism.scm.ask import ask
+from prism.scm.truth import Truth, right_reply
+
+PARTS = ("easy", "hard", "anti", "non", "det")
+
+
+def measure_cladder(folder: Path, *, compat: bool) -> list[Tally]:
+    """Return the agreement by part; ``compat`` computes as the files were labelled."""
+    models = folder / "test-model-meta.json"
+    return [
+        _measure(
+            f"cladder {part}", read_cladder(folder / f"test-generate-{part}.json", models), compat
+        )
+        for part in PARTS
+    ]
+
+
+def measure_counterbench(folder: Path) -> list[Tally]:
+    """Return the agreement on CounterBench, read from its sentences."""
+    return [
+        _measure("counterbench", read_counterbench(path), compat=False)
+        for path in sorted(folder.glob("*.json"))
+    ]
+
+
+def _measure(name: str, items: Iterable[Item], compat: bool) -> Tally:
+    tally = Tally(name)
+    for item in items:
+        truth = Truth.model_validate(item.truth)
+        model = parse_scm(truth.scm, where=item.id).content
+        exact = ask(model, truth.query)
+        approximate = stored_convention(model, truth.query)
+        answer = approximate if compat and approximate is not None else exact
+        right = right_reply(truth, answer)
+        ours = "undecided" if right is None else "yes" if right else "no"
+        why = ""
+        if approximate is not None and right_reply(truth, approximate) != right_reply(truth, exact):
+            why = (
+                f"stored truth is approximate: {truth.query} is {exact.value:.6f} exactly, "
+                f"{approximate.value:.6f} by independent propagation"
+            )
+        tally.note(item.id, ours, item.gold[0], ours == item.gold[0], why)
+    return tally
