@@ -8,16 +8,14 @@ downstream is propagated parent by parent. NDE and NIE set each mediator to its 
 from collections.abc import Mapping
 
 from prism.scm.answer import Answer
-from prism.scm.diagram import Diagram, descendants
+from prism.scm.diagram import descendants
 from prism.scm.engine import distribution, mass
 from prism.scm.model import Model
 from prism.scm.query import Effect, Event, Probability, Term, parse_query
 
 
-def stored_convention(model: Model | Diagram, text: str) -> Answer | None:
+def stored_convention(model: Model, text: str) -> Answer | None:
     """Return the approximate answer to a marginal or an effect, None for all other queries."""
-    if isinstance(model, Diagram):
-        return None
     query = parse_query(text)
     match query:
         case Probability((Event(Term(name, ()), "1"),), ()):
