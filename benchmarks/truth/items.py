@@ -72,4 +72,5 @@ def _without_last_supposition(model: Model, truth: Truth, item: Item) -> str:
     answer = probability(model, Probability((first,), query.given))
     if ("yes" if right_reply(truth, answer) else "no") != item.gold[0]:
         return ""
-    return f"the file leaves out the last supposition: {truth.query} is {ask(model, truth.query).value}"
+    exact = ask(model, truth.query).value
+    return f"the file leaves out the last supposition: {truth.query} is {exact}"
