@@ -19,7 +19,7 @@ enough, otherwise the distractor is undecided (kind None).
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import pairwise, permutations
 from types import MappingProxyType
 from typing import Final, get_args
 
@@ -200,7 +200,7 @@ def _shares(scene: Scene, option: Gist) -> _Shares:
     novel = uncovered(Gist(option.text, beside), [scene.whole])
     new = sum(term.weight for term in novel) / option.weight
     about = 1 - sum(term.weight for term in beside) / option.weight
-    return _Shares(about, 1 - about - new, new, tuple(term.lemma for term in novel))
+    return _Shares(about, max(0.0, 1 - about - new), new, tuple(term.lemma for term in novel))
 
 
 def _restatement(scene: Scene, unit: str | None, tied: bool) -> str:
@@ -233,7 +233,7 @@ def _known_links(scene: Scene) -> Iterator[tuple[Gist, Gist, str]]:
     cause, effect = scene.link
     yield cause, effect, "the link that is asked for"
     said = [(each.cause, each.effect) for each in stated(scene.right.text) if each.firmness == 1]
-    for cause, effect in said or zip(scene.parts, scene.parts[1:], strict=False):
+    for cause, effect in said or pairwise(scene.parts):
         yield cause, effect, "the course of the right option"
     for edge in scene.graph.edges:
         if edge.reach:
@@ -271,7 +271,8 @@ def _contradiction(scene: Scene, option: Gist) -> tuple[float, str]:
     others = () if scene.hypothetical else scene.units.values()
     for other in (scene.right, scene.event, *others):
         strength, shown = clash(option, other)
-        best = max(best, (strength, f"against “{other.text}”: {shown}"))
+        if strength > best[0]:
+            best = (strength, f"against “{other.text}”: {shown}")
     return best
 
 

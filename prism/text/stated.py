@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from prism.text.connectives import connectives
@@ -68,8 +69,8 @@ def clauses(text: str) -> list[Gist]:
     whole, cuts = gist(text), [0]
     cuts += [m.end() for m in re.finditer(r",?\s+(?:and|so|but)\s+|[,;]\s+", text)]
     cuts.append(len(text))
-    parts = [whole.within(start, end) for start, end in zip(cuts, cuts[1:], strict=False)]
-    return [part for part in parts if len(part.terms) > 1]
+    parts = (whole.within(start, end) for start, end in pairwise(cuts))
+    return [part for part in parts if part.terms]
 
 
 def _marked(whole: Gist) -> Iterator[Statement]:
