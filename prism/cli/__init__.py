@@ -26,6 +26,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "replay": "Recompute the scores of a WhatIfBench metrics file.",
         "validate": "Say which format a file is, and every fault in it.",
         "rubric": "Write a rubric to fill in.",
+        "scm": "Ask a structural causal model: association, intervention, counterfactual.",
         "doctor": "Check the installation, and what would leave this machine.",
     }
 )
@@ -64,7 +65,7 @@ class _LazyGroup(click.Group):
 )
 @click.version_option(__version__, prog_name="prism", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Score what a text claims about cause and effect.
+    r"""Score what a text claims about cause and effect.
 
     prism turns a text into a typed causal graph, asks small questions about it, and turns the
     answers into a score that can be traced to an edge and a span of text.
