@@ -65,7 +65,7 @@ class _LazyGroup(click.Group):
 )
 @click.version_option(__version__, prog_name="prism", message="%(prog)s %(version)s")
 def cli() -> None:
-    r"""Score what a text claims about cause and effect.
+    """Score what a text claims about cause and effect.
 
     prism turns a text into a typed causal graph, asks small questions about it, and turns the
     answers into a score that can be traced to an edge and a span of text.
@@ -73,7 +73,7 @@ def cli() -> None:
     \b
         prism score response.txt --rubric q17.json
         prism show response.txt
-    """
+    """  # noqa: D301 - the backspace is click's mark for text that is not to be wrapped
 
 
 def main() -> None:
