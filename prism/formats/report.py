@@ -2,14 +2,18 @@
 
 from pydantic import ValidationError
 
-from prism.envelope import Report, WhatIfReport
+from prism.envelope import LadderReport, Report, WhatIfReport
 from prism.errors import BadRecord, UnknownFormat
 from prism.formats.document import Document, Fault, faults_of, parse_document, refuse
 from prism.formats.source import Source
 
 __all__ = ["faults", "is_report", "read_report"]
 
-_MODELS: dict[str, type[Report]] = {"whatif": WhatIfReport, "structure": WhatIfReport}
+_MODELS: dict[str, type[Report]] = {
+    "whatif": WhatIfReport,
+    "structure": WhatIfReport,
+    "ladder": LadderReport,
+}
 
 
 def is_report(document: Document) -> bool:

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from prism.graph import Edge, Unit
 from prism.graph.diff import State
-from prism.report.layout import LINE, Box, Frame, Line, layout
+from prism.report.geometry import LINE_HEIGHT, Box, Frame, Line
+from prism.report.layout import layout
 from prism.report.plain import one_line
 from prism.report.view import View
 
@@ -169,7 +170,7 @@ def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View
         unit.polarity == "negated",
         view.units.get(unit.id, "kept"),
         box,
-        tuple((start + 5 + LINE * number, line) for number, line in enumerate(box.lines)),
+        tuple((start + 5 + LINE_HEIGHT * number, line) for number, line in enumerate(box.lines)),
         *map(tuple, near),
     )
 
@@ -209,9 +210,9 @@ def _path(line: Line) -> str:
     (x, y), *_ = line.points
     data = f"M{x:.1f} {y:.1f}"
     if line.bulge:
-        (_, y1), (x2, y2) = line.points
-        out = line.bulge * 4 / 3
-        return f"{data}C{x + out:.1f} {y1:.1f} {x2 + out:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
+        (x1, y1), (x2, y2) = line.points
+        far = (max if line.bulge > 0 else min)(x1, x2) + line.bulge * 4 / 3
+        return f"{data}C{far:.1f} {y1:.1f} {far:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
     for number, ((x1, y1), (x2, y2)) in enumerate(pairwise(line.points)):
         if number % 2:
             data += f"L{x2:.1f} {y2:.1f}"

@@ -7,7 +7,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.envelope import CriterionLine, Final, Report, WhatIfReport
+from prism.envelope import CriterionLine, Final, Notice, Report, WhatIfReport
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
@@ -47,9 +47,7 @@ def _full(report: Report, width: int) -> RenderableType:
         parts += [_section("Criteria"), _criteria(report.criteria, width)]
     if report.warnings:
         parts += [_section("Warnings")]
-        parts += [
-            Text(f"! {shorten(w.message, width * 3)}", style="yellow") for w in report.warnings
-        ]
+        parts += [_warning(warning, width) for warning in report.warnings]
     parts.append(Text())
     if ESTIMATE in report.signature:
         parts.append(
@@ -201,6 +199,13 @@ def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
             text.append(f"\n{shorten(said, 2 * max(20, width - 8))}", style="dim")
         table.add_row(Text(mark, style="bold"), text)
     return table
+
+
+def _warning(warning: Notice, width: int) -> Text:
+    text = Text(f"! {shorten(warning.message, width * 3)}", style="yellow")
+    if warning.span is not None:
+        text.append(f"  “{shorten(warning.span.text, 48)}”", style="dim")
+    return text
 
 
 def _overview(reports: Sequence[Report], width: int) -> RenderableType:

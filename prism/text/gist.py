@@ -15,7 +15,7 @@ __all__ = ["Gist", "Term", "clash", "coverage", "gist", "likeness", "uncovered"]
 _WEIGHTS: Final = {"NOUN": 1.0, "PROPN": 1.0, "NUM": 1.0, "VERB": 1.0, "ADJ": 0.8, "ADV": 0.4}
 _LIGHT: Final = frozenset(
     "be have do get make take give go come become happen occur lead cause result bring would will "
-    "can could may might let use thing way so then also even just very too more most other such "
+    "can could may might let use thing way so then also even just very too most other such "
     "different instead likely still now there here when why how what who which because therefore "
     "due prompt begin start keep seem however only soon already that this as".split()
 )
@@ -23,6 +23,7 @@ _DENIERS: Final = frozenset("not n't n’t never no nobody nothing none neither 
 _PREVENTERS: Final = frozenset(
     "prevent avoid stop fail refuse lack cease deny decline forbid spare escape skip cancel".split()
 )
+LIKE: Final = 0.5  # likeness from which two words are taken for the same thing
 _LIKENESS: Final = {
     "same": 1.0,
     "derived": 0.9,
@@ -107,31 +108,35 @@ def coverage(of: Gist, by: Iterable[Gist]) -> float:
 
 
 def uncovered(of: Gist, by: Iterable[Gist]) -> tuple[Term, ...]:
-    """Return the terms of ``of`` that no word of ``by`` is like."""
+    """Return the terms of ``of`` that no word of ``by`` is like, nor opposed to."""
     pool = {term.lemma for each in by for term in each.terms}
-    return tuple(term for term in of.terms if _best(term.lemma, pool) < 0.5)
+    return tuple(
+        term
+        for term in of.terms
+        if _best(term.lemma, pool) < LIKE and not any(opposed(term.lemma, w) for w in pool)
+    )
 
 
 def clash(one: Gist, other: Gist) -> tuple[float, str]:
     """Return how much ``one`` contradicts ``other``, in [0, 1], and the words that show it.
 
-    Two texts clash where they speak of the same things (words of ``one`` found in ``other``) and
-    one denies what the other affirms, or uses an opposite word or another number. The strength is
-    the share of ``one`` that is accounted for, the clashing words included.
+    Two texts clash where they speak of the same things and one denies what the other affirms, or
+    uses an opposite word. The strength is the share of ``one`` that the words they have in common
+    make up, the clashing ones left out; without such words nothing clashes.
     """
     agreed, shown = 0.0, []
     for term in one.terms:
         twin = max(other.terms, key=lambda t: likeness(term.lemma, t.lemma), default=None)
         alike = likeness(term.lemma, twin.lemma) if twin else 0.0
-        foe = _opposite(term, other.terms)
-        if foe is not None and alike < 1.0:
-            agreed += term.weight
+        foe = _opposite(term, other.terms) if alike < 1.0 else None
+        if foe is not None:
             shown.append(f"{_words(foe)} – {_words(term)}")
-        elif twin is not None and alike >= 0.5:
-            agreed += term.weight * alike
-            if term.denied != twin.denied and (term.verbal or twin.verbal or _predicate(term)):
+        elif twin is not None and alike >= LIKE:
+            if term.denied != twin.denied and (term.verbal or twin.verbal):
                 shown.append(f"{_words(twin)} – {_words(term)}")
-    if not shown or not one.weight:
+            else:
+                agreed += term.weight * alike
+    if not shown or not agreed:
         return 0.0, ""
     return agreed / one.weight, "; ".join(shown[:2])
 
@@ -140,10 +145,6 @@ def _opposite(term: Term, others: Sequence[Term]) -> Term | None:
     """Return a term that ``term`` opposes with the same polarity."""
     foes = (t for t in others if opposed(term.lemma, t.lemma) and t.denied == term.denied)
     return next(foes, None)
-
-
-def _predicate(term: Term) -> bool:
-    return term.weight == _WEIGHTS["ADJ"]
 
 
 def _words(term: Term) -> str:
@@ -158,7 +159,7 @@ def _denied(tokens: Tokens, place: int) -> bool:
     """Whether an odd number of negating words governs the token."""
     count, at = 0, place
     while True:
-        count += sum(tokens.low[below] in _DENIERS for below in tokens.children[at])
+        count += sum(_denies(tokens, below) for below in tokens.children[at])
         above = tokens.head[at]
         if above == at or tokens.dep[at] in ("advcl", "relcl", "acl", "conj", "ccomp"):
             break
@@ -168,3 +169,10 @@ def _denied(tokens: Tokens, place: int) -> bool:
             count += 1
         at = above
     return count % 2 == 1
+
+
+def _denies(tokens: Tokens, place: int) -> bool:
+    """Whether the word denies what it belongs to: a negation, or *no longer*."""
+    if tokens.low[place] in _DENIERS:
+        return True
+    return tokens.low[place] in ("longer", "more") and tokens.at(place - 1, tokens.low) == "no"

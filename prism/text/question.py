@@ -23,7 +23,9 @@ _IF: Final = re.compile(
     re.IGNORECASE,
 )
 _INVERTED: Final = re.compile(r"^\W*(?:had|were|should)\b", re.IGNORECASE)
-_ASKING: Final = re.compile(r",\s*(?:then\s+)?(?:what|how|which|who|where|would|will)\b", re.IGNORECASE)
+_ASKING: Final = re.compile(
+    r",\s*(?:then\s+)?(?:what|how|which|who|where|would|will)\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
