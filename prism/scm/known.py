@@ -4,11 +4,12 @@ Further probabilities follow from them by the rules of probability and the indep
 diagram implies. Variables have the states 0 and 1.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from prism.errors import BadInput
 from prism.scm.diagram import Diagram, is_d_separated
+from prism.scm.query import Event
 
 __all__ = ["Known", "Underivable"]
 
@@ -46,6 +47,18 @@ class Known:
         if not 0.0 <= chance <= 1.0:
             raise BadInput(f"{chance:g} is not a probability")
         self.facts[frozenset(of.items()), frozenset(given.items())] = chance
+
+    def states(self, events: Iterable[Event]) -> dict[str, int]:
+        """Return factual events as states; anything but the states 0 and 1 is :class:`BadInput`."""
+        found: dict[str, int] = {}
+        for event in events:
+            self.diagram.require((event.term.name,))
+            if event.term.world:
+                raise BadInput(f"{event}: known probabilities speak of the factual world only")
+            if event.state not in ("0", "1"):
+                raise BadInput(f"{event} has no state 0 or 1")
+            found[event.term.name] = int(event.state)
+        return found
 
     @property
     def mentioned(self) -> frozenset[str]:
