@@ -23,8 +23,8 @@ def ask(source: Source, text: str, coupling: Coupling | None = None) -> Answer:
     Parameters
     ----------
     source
-        A model answers everything; known probabilities answer P(… | …) and effects as far as they
-        reach; a diagram answers questions of structure.
+        A model answers everything, and so do known probabilities that make up a model; others
+        answer P(… | …) and effects as far as they reach; a diagram answers structure alone.
     text
         In the grammar of :mod:`prism.scm.query`.
     coupling
@@ -51,7 +51,10 @@ def ask(source: Source, text: str, coupling: Coupling | None = None) -> Answer:
     if isinstance(source, Diagram):
         raise BadInput(f"{text} needs probabilities, and there is only a graph", mend="add tables")
     if isinstance(source, Known):
-        return _from_known(source, query, text)
+        whole = source.model()
+        if whole is None:
+            return _from_known(source, query, text)
+        source = whole
     match query:
         case Probability():
             return probability(source, query, coupling)

@@ -7,8 +7,11 @@ diagram implies. Variables have the states 0 and 1.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from prism.errors import BadInput
 from prism.scm.diagram import Diagram, is_d_separated
+from prism.scm.model import Array, Model, bernoulli
 from prism.scm.query import Event
 
 __all__ = ["Known", "Underivable"]
@@ -59,6 +62,26 @@ class Known:
                 raise BadInput(f"{event} has no state 0 or 1")
             found[event.term.name] = int(event.state)
         return found
+
+    def model(self) -> Model | None:
+        """Return the whole model, if P(V | parents) is known of every variable V."""
+        if self.diagram.bidirected:
+            return None
+        tables: dict[str, tuple[tuple[str, ...], Array]] = {}
+        for name in self.diagram.nodes:
+            parents = self.diagram.parents(name)
+            chances = np.empty((2,) * len(parents))
+            for states in np.ndindex(*chances.shape):
+                given = frozenset(zip(parents, states, strict=True))
+                on, off = frozenset({(name, 1)}), frozenset({(name, 0)})
+                if (on, given) in self.facts:
+                    chances[states] = self.facts[on, given]
+                elif (off, given) in self.facts:
+                    chances[states] = 1.0 - self.facts[off, given]
+                else:
+                    return None
+            tables[name] = parents, chances
+        return bernoulli("", tables)
 
     @property
     def mentioned(self) -> frozenset[str]:
