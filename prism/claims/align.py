@@ -14,6 +14,7 @@ _STRENGTH: Final[dict[Bond, float]] = {
 }  # fmt: skip
 _NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
 _SHARED_SENTENCE: Final = 0.5
+_UNREAL: Final = 0.3
 _ROUNDS: Final = 3
 
 
@@ -113,7 +114,8 @@ def _score(
     chosen: dict[int, Match],
     focus: dict[int, float],
 ) -> float:
-    score = match.strength + _SHARED_SENTENCE * focus[text.sentence[match.text.place]]
+    score = match.strength - (_UNREAL if match.text.unreal and not match.claim.unreal else 0.0)
+    score += _SHARED_SENTENCE * focus[text.sentence[match.text.place]]
     for neighbour, role in claim.near.get(match.claim.place, {}).items():
         answered = chosen.get(neighbour)
         if answered is None:

@@ -6,20 +6,20 @@ from typing import Final, Literal
 from prism.text import wordnet
 from prism.text.wordnet import Pos
 
-__all__ = ["Bond", "bond", "family"]
+__all__ = ["Bond", "bond", "converse", "family"]
 
 Bond = Literal["same", "synonym", "broader", "narrower", "antonym", "sibling", "none"]
 
 _OPPOSITES: Final = """
 open shut|open close|win lose|pass fail|succeed fail|accept reject|accept refuse|approve reject
-grant refuse|grant deny|approve deny|allow forbid|allow ban|permit forbid|rise fall|rise drop
+grant refuse|grant deny|approve deny|allow forbid|allow ban|permit forbid|rise fall|rise drop|double halve|praise pan|broken healed|wet dry
 rise sink|climb fall|climb drop|grow shrink|increase decrease|increase fall|increase drop
-increase decline|rise decline|grow decline|grow fall|grow drop|go come|stay leave|remain leave
-arrive miss|catch miss|remember forget|early late|calm panic|start stop|start end|begin end
+increase decline|rise decline|grow decline|grow fall|grow drop|stay leave|remain leave
+catch miss|remember forget|early late|calm panic|start stop|start end|begin end
 begin stop|continue stop|continue end|keep stop|survive die|live die|hire fire|love hate
 like hate|like dislike|cancel continue|cancel proceed|strong weak|full empty|dry wet|dry soak
 dry damp|dry flood|wet parched|sound damaged|intact damaged|intact crack|intact broken|whole broken
-hold break|work break|work fail|run stop|buy sell|lend borrow|push pull|healthy ill|healthy sick
+hold break|work break|work fail|run stop|push pull|healthy ill|healthy sick
 well ill|well sick|sick fine|ill fine|smooth rough|clear blocked|clear block|clear cloudy
 sharp blurred|stable unstable|rich poor|cheap expensive|cheap dear|quick slow|fast slow|rapid slow
 quickly slowly|rapidly slowly|fast slowly|few many|few most|little much|more less|more fewer|most few
@@ -47,6 +47,11 @@ tense relaxed|nervous calm|worried relaxed|worried calm|scared calm|afraid calm|
 thick sparse|dense sparse|scarce abundant|plentiful scarce|punctual late|late punctual
 delay punctual|solid liquid|major minor|tight loose|loose firm|fasten loosen|tighten loosen
 """.replace("\n", "|")
+
+_CONVERSES: Final = """
+buy sell|lend borrow|give receive|give get|like please|fear frighten|teach learn|own belong|send receive
+sell purchase|pay charge|win lose
+""".replace("\n", "|").replace("|win lose", "")
 
 _LIKE: Final = """
 start begin commence|end finish conclude|stay remain keep|kid child|big large huge|small little tiny
@@ -86,6 +91,7 @@ def _pairs(table: str) -> frozenset[frozenset[str]]:
 
 _OPPOSED: Final = _pairs(_OPPOSITES)
 _ALIKE: Final = _pairs(_LIKE)
+_CONVERSE: Final = _pairs(_CONVERSES)
 
 
 @lru_cache(maxsize=50_000)
@@ -113,7 +119,7 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
     pair = frozenset((premise, claim))
     if pair in _OPPOSED or claim in wordnet.antonyms(premise) or _negates(premise, claim):
         return "antonym"
-    if pair in _ALIKE:
+    if pair in _ALIKE or pair in _CONVERSE:
         return "synonym"
     kind, wanted = _POS.get(pos), _POS.get(other)
     if kind is None or wanted is None:
@@ -123,6 +129,15 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
     if kind != wanted:
         return _across(premise, claim)
     return _same_kind(premise, claim, kind)
+
+
+def converse(one: str, other: str) -> bool:
+    """Whether two verbs tell one event from its two ends, so that the participants change places.
+
+    >>> converse("buy", "sell")
+    True
+    """
+    return frozenset((one, other)) in _CONVERSE
 
 
 def _same_kind(premise: str, claim: str, kind: Pos) -> Bond:
@@ -178,8 +193,11 @@ def _poles(word: str) -> set[str]:
 def _negates(one: str, other: str) -> bool:
     """Whether one word is the other with a negative prefix, or they end in -less and -ful."""
     long, short = (one, other) if len(one) > len(other) else (other, one)
-    if len(short) > 3 and any(long == prefix + short for prefix in _PREFIXES):
-        return True
+    for prefix in _PREFIXES:
+        if long.startswith(prefix) and len(short) > 3:
+            stem = long[len(prefix) :]
+            if stem == short or stem in (short + "ed", short + "d", short + "ped", short + "ted"):
+                return True
     return one[:-4] == other[:-3] and one.endswith("less") and other.endswith("ful") or (
         other[:-4] == one[:-3] and other.endswith("less") and one.endswith("ful")
     )
