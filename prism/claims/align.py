@@ -71,6 +71,8 @@ def compare(other: Term, term: Term, text: Reading) -> Bond:
         return "none"
     if other.kind == "name" and term.kind == "name":
         return "same" if _bare(other.lemma) == _bare(term.lemma) else "none"
+    if term.kind == "noun" and term.lemma in ("nobody", "nothing", "none", "everyone", "everybody"):
+        return "same" if other.lemma == term.lemma else "none"
     found = bond(_bare(other.lemma), _bare(term.lemma), other.pos, term.pos)
     if found == "none" and "-" in other.lemma and term.lemma in other.lemma.split("-"):
         return "same"

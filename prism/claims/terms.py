@@ -8,12 +8,13 @@ from spacy.tokens import Doc, Token
 
 from prism.claims.numbers import unit_factor, value
 from prism.claims.scope import Scopes, scopes
+from prism.text import wordnet
 
 __all__ = ["Reading", "Term", "read"]
 
 _LIGHT: Final = frozenset(
     "be have do make take get go come become give put use keep let seem happen there own "
-    "hold set".split()
+    "hold set wear".split()
 )
 _EMPTY: Final = frozenset(
     "also then there so very just too even still yet already only again however therefore thus "
@@ -147,6 +148,8 @@ def _term(token: Token, scope: Scopes) -> Term | None:
         following = value(token.doc[token.i + 1])
         if following is not None:
             return None  # the number is spelt on, and counted there
+    if token.i in scope.wrappers:
+        return None
     if number is None and _is_unit_of_number(token):
         return None  # the number carries its unit
     kind, weight = _kind(token, number)
@@ -187,9 +190,27 @@ def _lemma(token: Token) -> str:
     lemma = token.lemma_.lower()
     if token.pos_ == "PROPN":
         return token.lower_
+    if lemma in ("people", "men", "women", "children"):
+        lemma = {"people": "person", "men": "man", "women": "woman", "children": "child"}[lemma]
+    if token.pos_ == "VERB":
+        lemma = _mended(lemma, token.lower_)
     for child in token.children:
         if child.dep_ in ("prt", "advmod") and (lemma, child.lower_) in _PHRASAL:
             return _PHRASAL[lemma, child.lower_]
+    return lemma
+
+
+def _mended(lemma: str, word: str) -> str:
+    """Undo a lemmatiser's slip: *riding* is not from *rid*, which would double its last letter.
+
+    >>> _mended("rid", "riding"), _mended("visit", "visited")
+    ('ride', 'visit')
+    """
+    if word in (lemma + "ing", lemma + "ed") and len(lemma) > 2:
+        a, b, c = lemma[-3:]
+        closed = a not in "aeiou" and b in "aeiou" and c not in "aeiouwxy"
+        if closed and wordnet.synonyms(lemma + "e", "v"):
+            return lemma + "e"
     return lemma
 
 
@@ -201,13 +222,15 @@ def _kind(token: Token, number: float | None) -> tuple[str, float]:
         return ("pronoun", 0.3) if token.dep_ != "expl" else ("", 0.0)
     if pos == "PROPN":
         return ("name", 0.4) if word.rstrip(".") in ("mr", "mrs", "ms", "dr", "miss") else ("name", 1.3)
+    if word in ("group", "lot", "bunch", "number", "kind", "pair", "couple") and any(c.lower_ == "of" for c in token.children):
+        return "noun", 0.2
     if pos == "NOUN" or word in ("nobody", "nothing", "none", "everyone", "everybody"):
         return "noun", 1.0
     if pos in ("VERB", "AUX"):
         if token.dep_ in ("aux", "auxpass") or token.lemma_ == "be":
             return "", 0.0
         return "verb", 0.3 if token.lemma_ in _LIGHT else 1.0
-    if pos == "ADJ" or token.lower_ in ("most", "few", "many", "some", "all", "every", "several", "both"):
+    if pos == "ADJ" or token.lower_ in ("most", "few", "many", "all", "every"):
         return "adj", 0.8
     if pos == "ADV" and token.dep_ != "neg" and word not in _EMPTY:
         return "adv", 0.5

@@ -73,6 +73,36 @@ above over|below under beneath underneath|beside near next by|inside in within i
 outside outdoors outdoor|inside indoors indoor|everyone everybody|someone somebody|nobody none
 """.replace("\n", "|")
 
+_KINDS: Final = """
+instrument: flute oboe clarinet trumpet guitar piano drum violin cello harp harmonica tambourine cornet
+    bassoon saxophone trombone tuba fiddle banjo ukulele keyboard accordion bagpipe horn bass harpsichord
+music: techno jazz rock rap blues opera reggae classical metal hip-hop salsa
+person: man woman boy girl child kid lady guy baby toddler teenager adult player worker people someone
+    somebody brother sister mother father friend student teacher doctor nurse girlfriend boyfriend
+    guest visitor customer tenant neighbour neighbor commuter passenger resident member
+    cyclist bicyclist biker surfer swimmer runner jogger skier snowboarder skateboarder climber hiker
+    dancer singer musician artist performer chef cook officer policeman fireman soldier child infant
+    group crowd couple team band family crew class audience pair trio
+child: kid boy girl baby toddler infant youngster schoolgirl schoolboy
+man: guy gentleman father husband grandfather groom dude brother uncle boyfriend fireman
+woman: lady mother wife grandmother bride girlfriend aunt sister
+animal: dog cat horse bird cow sheep goat monkey elephant lion tiger bear fish puppy kitten
+vehicle: car truck bus van bike bicycle motorcycle train lorry tractor scooter
+clothes: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
+clothing: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
+outside: street beach park field lake ocean garden yard mountain hill river sidewalk forest
+    outdoor outdoors sea road wave shore grass playground
+outdoors: street beach park field lake ocean garden yard mountain hill river sidewalk forest
+    outdoor outside sea road wave shore grass playground
+inside: room kitchen bedroom office indoor indoors classroom bathroom restaurant gym
+indoors: room kitchen bedroom office indoor inside classroom bathroom restaurant gym
+sport: soccer football basketball baseball tennis hockey volleyball golf rugby cricket
+food: meal sandwich pizza fruit vegetable meat steak cake bread lunch dinner breakfast
+anything: *
+something: *
+thing: *
+"""
+
 _POS: Final[dict[str, Pos]] = {"NOUN": "n", "PROPN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 _PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _VAGUE: Final = frozenset(
@@ -89,6 +119,20 @@ def _pairs(table: str) -> frozenset[frozenset[str]]:
     return frozenset(found)
 
 
+def _kinds() -> dict[str, frozenset[str]]:
+    table: dict[str, frozenset[str]] = {}
+    name = ""
+    for row in _KINDS.strip().splitlines():
+        head, colon, rest = row.partition(":")
+        if colon:
+            name = head.strip()
+        else:
+            rest = head
+        table[name] = table.get(name, frozenset()) | frozenset(rest.split())
+    return table
+
+
+_MEMBERS: Final = _kinds()
 _OPPOSED: Final = _pairs(_OPPOSITES)
 _ALIKE: Final = _pairs(_LIKE)
 _CONVERSE: Final = _pairs(_CONVERSES)
@@ -121,7 +165,11 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
         return "antonym"
     if pair in _ALIKE or pair in _CONVERSE:
         return "synonym"
-    kind, wanted = _POS.get(pos), _POS.get(other)
+    if _among(premise, claim, pos):
+        return "broader"
+    if _among(claim, premise, other):
+        return "narrower"
+    kind, wanted = _kind_of(premise, pos), _kind_of(claim, other)
     if kind is None or wanted is None:
         return "none"
     if claim in family(premise) or premise in family(claim):
@@ -138,6 +186,21 @@ def converse(one: str, other: str) -> bool:
     True
     """
     return frozenset((one, other)) in _CONVERSE
+
+
+def _among(one: str, other: str, pos: str) -> bool:
+    members = _MEMBERS.get(other, frozenset())
+    return one in members or ("*" in members and pos in ("NOUN", "PROPN"))
+
+
+@lru_cache(maxsize=20_000)
+def _kind_of(word: str, pos: str) -> Pos | None:
+    """Return the word's kind as tagged, or the only one that WordNet knows where taggers erred."""
+    kind = _POS.get(pos)
+    if kind is not None and (wordnet.synonyms(word, kind) or wordnet.hypernyms(word, kind)):
+        return kind
+    order: tuple[Pos, ...] = ("n", "v", "a", "r")
+    return next((k for k in order if wordnet.hypernyms(word, k)), kind)
 
 
 def _same_kind(premise: str, claim: str, kind: Pos) -> Bond:
@@ -176,8 +239,12 @@ def family(word: str) -> frozenset[str]:
     >>> "refusal" in family("refuse")
     True
     """
-    near = frozenset(wordnet.derived(word))
-    return near | {word}
+    near = set(wordnet.derived(word))
+    for end in ("ed", "d", "ing"):  # participles read as adjectives
+        stem = word.removesuffix(end)
+        if stem != word and len(stem) > 2:
+            near |= {base for base in (stem, stem + "e") if wordnet.synonyms(base, "v")}
+    return frozenset(near | {word})
 
 
 @lru_cache(maxsize=50_000)
