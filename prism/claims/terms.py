@@ -209,7 +209,7 @@ def _mended(lemma: str, word: str) -> str:
     if word in (lemma + "ing", lemma + "ed") and len(lemma) > 2:
         a, b, c = lemma[-3:]
         closed = a not in "aeiou" and b in "aeiou" and c not in "aeiouwxy"
-        if closed and wordnet.synonyms(lemma + "e", "v"):
+        if closed and wordnet.known(lemma + "e"):
             return lemma + "e"
     return lemma
 

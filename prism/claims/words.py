@@ -91,9 +91,13 @@ vehicle: car truck bus van bike bicycle motorcycle train lorry tractor scooter
 clothes: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
 clothing: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
 outside: street beach park field lake ocean garden yard mountain hill river sidewalk forest
-    outdoor outdoors sea road wave shore grass playground
+    outdoor outdoors sea road wave shore grass playground dirt snow rain kayak surfer
+    surfboard boat canoe sled ski goose cliff trail meadow farm garden yard tree rock sand ice sun
+    bicycle bike motorcycle horse skateboard lawn bush ground pier dock harbor harbour train tent
 outdoors: street beach park field lake ocean garden yard mountain hill river sidewalk forest
-    outdoor outside sea road wave shore grass playground
+    outdoor outside sea road wave shore grass playground dirt snow rain kayak surfer
+    surfboard boat canoe sled ski goose cliff trail meadow farm garden yard tree rock sand ice sun
+    bicycle bike motorcycle horse skateboard lawn bush ground pier dock harbor harbour train tent
 inside: room kitchen bedroom office indoor indoors classroom bathroom restaurant gym
 indoors: room kitchen bedroom office indoor inside classroom bathroom restaurant gym
 sport: soccer football basketball baseball tennis hockey volleyball golf rugby cricket
@@ -132,6 +136,8 @@ def _kinds() -> dict[str, frozenset[str]]:
     return table
 
 
+_INDOORS: Final = frozenset({"indoors", "indoor", "inside"})
+_OUTDOORS: Final = frozenset({"outdoors", "outdoor", "outside"})
 _MEMBERS: Final = _kinds()
 _OPPOSED: Final = _pairs(_OPPOSITES)
 _ALIKE: Final = _pairs(_LIKE)
@@ -165,6 +171,10 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
         return "antonym"
     if pair in _ALIKE or pair in _CONVERSE:
         return "synonym"
+    if claim in _INDOORS and _among(premise, "outside", pos):
+        return "antonym"
+    if claim in _OUTDOORS and _among(premise, "inside", pos):
+        return "antonym"
     if _among(premise, claim, pos):
         return "broader"
     if _among(claim, premise, other):
