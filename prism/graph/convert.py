@@ -12,6 +12,7 @@ from prism.graph.model import CausalGraph, Edge, Origin, Unit
 
 __all__ = [
     "GraphDocument",
+    "faults_of",
     "from_dict",
     "from_networkx",
     "from_node_link",
@@ -70,13 +71,26 @@ def from_dict(document: Mapping[str, Any]) -> CausalGraph:
 
     >>> from_dict({"schema_version": "1.0", "units": [{"id": "u1"}]})
     Traceback (most recent call last):
-    prism.errors.GraphFault: $.units[0].text: Field required
+    prism.errors.GraphFault: $.units[0].text: required key is missing
     """
     try:
         return GraphDocument.model_validate(document).graph()
     except ValidationError as exc:
-        first = exc.errors()[0]
-        raise GraphFault(first["msg"], where=json_path(first["loc"])) from exc
+        path, what = faults_of(exc)[0]
+        raise GraphFault(what, where=path) from exc
+
+
+def faults_of(error: ValidationError) -> list[tuple[str, str]]:
+    """Return what pydantic found in a graph document as (JSON path, what is wrong there)."""
+    plain = {
+        "missing": "required key is missing",
+        "extra_forbidden": "unknown key",
+        "unexpected_keyword_argument": "unknown key",
+    }
+    return [
+        (json_path(fault["loc"]), plain.get(fault["type"], fault["msg"]))
+        for fault in error.errors(include_url=False, include_context=False, include_input=False)
+    ]
 
 
 def json_path(loc: tuple[int | str, ...]) -> str:

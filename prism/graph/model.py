@@ -178,7 +178,8 @@ class CausalGraph:
     Raises
     ------
     GraphFault
-        An id occurs twice, or an edge names a unit that is not there.
+        An id occurs twice, an edge names a unit that is not there, or a unit's offsets do not
+        lie in the text.
 
     >>> g = CausalGraph.of(["it rained", "the road flooded"], [(0, 1, "CAUSE")])
     >>> [(e.source, e.label, e.target) for e in g.edges]
@@ -201,6 +202,8 @@ class CausalGraph:
         for name, end in ends:
             if end not in self.by_id:
                 raise GraphFault(f"{name} names the unit {end!r}, which is not in the graph")
+        for unit in self.units:
+            _check_span(unit, len(self.text))
 
     @classmethod
     def of(
@@ -278,3 +281,12 @@ def _check_unique(what: str, ids: Iterable[str]) -> None:
         if name in seen:
             raise GraphFault(f"the {what} id {name!r} occurs twice")
         seen.add(name)
+
+
+def _check_span(unit: Unit, length: int) -> None:
+    if unit.start is None or unit.end is None:
+        return
+    if unit.start > unit.end or (length and unit.end > length):
+        raise GraphFault(
+            f"unit {unit.id!r} spans {unit.start} to {unit.end} in a text of {length} characters"
+        )
