@@ -19,8 +19,8 @@ from pathlib import Path
 SENSES = 4  # kept a part of speech; WordNet lists the most frequent first
 POS = {"noun": "n", "verb": "v", "adj": "a", "adv": "r"}
 WORD = re.compile(r"[a-z][a-z-]+\Z")
-HYPERNYM, SIMILAR = "@", "&"
-DERIVED = frozenset({"+", "\\", "<"})  # derivation, pertainym, participle
+HYPERNYM, SIMILAR = frozenset({"@", "@i"}), "&"
+DERIVED = frozenset({"+", "\\", "<", "="})  # derivation, pertainym, participle, attribute
 ANTONYM = "!"
 Key = tuple[str, str]  # part of speech, offset in its data file
 
@@ -37,7 +37,7 @@ class Synset:
 def main(source: Path, target: Path) -> None:
     """Write the compact file."""
     synsets = {key: synset for pos in POS for key, synset in read_data(source, pos)}
-    senses = {word: keys for word, keys in read_senses(source)}
+    senses = dict(read_senses(source))
     kept = closure(synsets, {key for keys in senses.values() for key in keys})
     number = {key: place for place, key in enumerate(sorted(kept))}
     lines = [synset_line(key, synsets, senses, number) for key in sorted(kept)]
@@ -72,7 +72,7 @@ def read_data(source: Path, pos: str) -> Iterator[tuple[Key, Synset]]:
             symbol, offset, other, ends = fields[i : i + 4]
             key = (other, offset)
             to_head = symbol == SIMILAR and fields[2] == "s"  # a satellite adjective's head
-            if symbol == HYPERNYM or to_head:
+            if symbol in HYPERNYM or to_head:
                 synset.above.append(key)
             elif symbol in DERIVED or symbol == ANTONYM:
                 synset.links.append((symbol, int(ends[:2], 16), key, int(ends[2:], 16)))

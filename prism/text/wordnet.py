@@ -18,7 +18,7 @@ Pos = Literal["n", "v", "a", "r"]
 Relation = Literal["same", "synonym", "derived", "hypernym", "hyponym", "antonym"]
 
 _CACHE: Final = 20_000
-_DEPTH: Final = 2  # how far above a word related() looks for the other one
+_DEPTH: Final = 3  # how far above a word related() looks for the other one
 _SENSES: Final = 2  # of so many first senses a part of speech
 
 
@@ -58,6 +58,8 @@ def hypernyms(word: str, pos: Pos | None = None, depth: int = 1) -> tuple[str, .
 def derived(word: str) -> tuple[str, ...]:
     """Return the words that ``word`` is derived from or gives rise to, sorted.
 
+    A noun and the adjectives that are its values (speed: fast, slow) count too.
+
     >>> "destruction" in derived("destroy")
     True
     """
@@ -80,9 +82,9 @@ def related(a: str, b: str) -> Relation | None:
     """Return how ``a`` and ``b`` are related, looking at their first senses, or None.
 
     ``hypernym`` says that ``b`` stands above ``a``, ``hyponym`` that it stands below. Adjectives
-    near an antonym's pole count as antonyms (chilly, hot).
+    near an antonym's pole and synonyms of an antonym count as antonyms (chilly, hot).
 
-    >>> related("decay", "rot"), related("oak", "tree"), related("chilly", "hot")
+    >>> related("purchase", "buy"), related("oak", "tree"), related("chilly", "hot")
     ('synonym', 'hypernym', 'antonym')
     """
     if a == b:
@@ -174,7 +176,8 @@ def _ancestors(synsets: frozenset[int]) -> frozenset[int]:
 
 @lru_cache(maxsize=_CACHE)
 def _pole_antonyms(word: str) -> frozenset[str]:
-    """Return the antonyms of the adjectives at whose pole ``word`` stands."""
-    heads = {above for synset in _synsets(word, "a") for above in _above(synset)}
+    """Return the antonyms of the words beside ``word`` and of the adjectives at its pole."""
+    own = _first_synsets(word)
+    heads = {above for synset in _synsets(word, "a") for above in _above(synset)} | set(own)
     poles = {member for head in heads for member in _members(head)}
     return frozenset(antonym for pole in poles for antonym in antonyms(pole))
