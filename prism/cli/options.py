@@ -1,13 +1,8 @@
 """Options that several commands share, spelled once."""
 
-from collections.abc import Callable
-from typing import Any, TypeVar
-
 import click
 
-__all__ = ["granularity_option", "json_option", "parsing_options", "scoring_options"]
-
-F = TypeVar("F", bound=Callable[..., Any])
+__all__ = ["granularity_option", "json_option"]
 
 json_option = click.option(
     "--json", "json_file", metavar="FILE|-", help="Write the report as JSON; - for standard output."

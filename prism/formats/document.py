@@ -9,30 +9,45 @@ from pydantic import JsonValue, ValidationError
 from prism.errors import BadRecord
 from prism.formats.source import Source, clean
 
-__all__ = ["Document", "Fault", "faults_of", "json_path", "parse_document", "refuse"]
+__all__ = [
+    "Document",
+    "Fault",
+    "faults_of",
+    "json_path",
+    "parse_document",
+    "record_place",
+    "records",
+    "refuse",
+]
 
 MAX_DEPTH = 200  # deeper nesting is no format of ours and could exhaust the stack
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A parsed JSON file. ``lines`` tells that it held one record a line (JSON Lines)."""
+    """A parsed file of records.
+
+    ``lines`` tells that it held one record a line (JSON Lines, a table); ``numbers`` are then the
+    numbers of those lines, from 1.
+    """
 
     name: str
     value: JsonValue
     lines: bool = False
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with a file: its JSON path and what is wrong there."""
+    """One thing wrong with a file: its JSON path, what is wrong there, and how to mend it."""
 
     path: str
     what: str
+    mend: str = ""
 
     def __str__(self) -> str:
-        """Return ``path: what``."""
-        return f"{self.path}: {self.what}"
+        """Return ``path: what (mend)``."""
+        return f"{self.path}: {self.what}" + (f" ({self.mend})" if self.mend else "")
 
 
 def parse_document(source: Source) -> Document | None:
@@ -50,7 +65,8 @@ def parse_document(source: Source) -> Document | None:
         return Document(source.name, _load(text))
     except json.JSONDecodeError as exc:
         if exc.msg == "Extra data" and text[0] == "{":
-            return Document(source.name, _load_lines(source), lines=True)
+            records, numbers = _load_lines(source)
+            return Document(source.name, records, lines=True, numbers=numbers)
         raise BadRecord(
             f"not valid JSON: {exc.msg}",
             where=f"{source.name}: line {exc.lineno}, column {exc.colno}",
@@ -68,13 +84,15 @@ def _load(text: str) -> JsonValue:
     return _scrub(json.loads(text, parse_constant=_no_constant))
 
 
-def _load_lines(source: Source) -> list[JsonValue]:
+def _load_lines(source: Source) -> tuple[list[JsonValue], tuple[int, ...]]:
     records: list[JsonValue] = []
+    numbers: list[int] = []
     for number, line in enumerate(source.text.split("\n"), 1):
         if not line.strip():
             continue
         try:
             records.append(_load(line))
+            numbers.append(number)
         except (RecursionError, ValueError) as exc:
             what = exc.msg if isinstance(exc, json.JSONDecodeError) else "not valid JSON"
             raise BadRecord(
@@ -82,7 +100,7 @@ def _load_lines(source: Source) -> list[JsonValue]:
                 where=f"{source.name}: line {number}",
                 mend="one JSON object a line",
             ) from exc
-    return records
+    return records, tuple(numbers)
 
 
 def _scrub(value: JsonValue, depth: int = 0) -> JsonValue:
@@ -111,6 +129,22 @@ def json_path(place: Iterator[str | int] | tuple[str | int, ...]) -> str:
     return "$" + "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place)
 
 
+def records(document: Document) -> list[JsonValue]:
+    """Return the records of a file that holds a list of them, or one."""
+    return document.value if isinstance(document.value, list) else [document.value]
+
+
+def record_place(document: Document, index: int) -> str:
+    """Return where record ``index`` stands: its line, or its JSON path.
+
+    >>> record_place(Document("a.jsonl", [{}, {}], lines=True, numbers=(1, 4)), 1)
+    'line 4'
+    """
+    if document.numbers:
+        return f"line {document.numbers[index]}"
+    return f"$[{index}]" if isinstance(document.value, list) else "$"
+
+
 def faults_of(error: ValidationError, *prefix: str | int) -> list[Fault]:
     """Return the faults that pydantic found, each with its JSON path below ``prefix``."""
     faults = []
@@ -132,5 +166,5 @@ def refuse(name: str, faults: list[Fault]) -> BadRecord:
     return BadRecord(
         f"{faults[0].what}{more}",
         where=f"{name}: {faults[0].path}",
-        mend=f"'prism validate {name}' lists every fault",
+        mend=faults[0].mend or f"'prism validate {name}' lists every fault",
     )

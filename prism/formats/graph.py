@@ -9,6 +9,7 @@ from typing import Any, TypeGuard
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from prism.errors import BadRecord, GraphFault
+from prism.formats.document import Document, Fault
 from prism.graph import CausalGraph
 from prism.graph.convert import GraphDocument, faults_of, from_node_link, json_path, to_dict
 
@@ -16,8 +17,10 @@ __all__ = [
     "Answer",
     "ReferenceGraph",
     "dump_graph",
+    "faults",
     "graph_faults",
     "is_graph",
+    "is_graph_file",
     "is_node_link",
     "read_graph",
 ]
@@ -79,6 +82,23 @@ def graph_faults(value: dict[str, Any]) -> list[tuple[str, str]]:
         except GraphFault as exc:
             faults.append((exc.where or "$", exc.what))
     return faults
+
+
+def is_graph_file(document: Document) -> bool:
+    """Whether the document is a graph, in prism's format or as node-link data."""
+    return is_graph(document.value) or is_node_link(document.value)
+
+
+def faults(document: Document) -> list[Fault]:
+    """Return every fault of a graph file."""
+    value = document.value
+    if is_graph(value):
+        return [Fault(path, what) for path, what in graph_faults(value)]
+    try:
+        read_graph(value, document.name)
+    except BadRecord as exc:
+        return [Fault("$", exc.what)]
+    return []
 
 
 def read_graph(value: JsonValue, name: str) -> CausalGraph:

@@ -100,5 +100,5 @@ def _choose(response: Response, items: Sequence[Item], wanted: str | None, name:
 
 
 def _filled(item: Item, response: Response) -> Item:
-    meta = {**item.meta, "model": response.model} if response.model else item.meta
+    meta = {**item.meta, **response.about}
     return item.with_text("response", response.text).model_copy(update={"meta": meta})

@@ -6,12 +6,17 @@ from dataclasses import dataclass
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
-from prism.formats import responses, rubric, whatif
+from prism.formats import copa, graph, meter, neighbours, report, responses, rubric, whatif
+from prism.formats.copa import parse_copa
 from prism.formats.document import Document, Fault, parse_document
 from prism.formats.source import Source
+from prism.formats.table import parse_table
+from prism.graph import CausalGraph
+from prism.graph.convert import from_dict
+from prism.graph.graphml import from_graphml
 from prism.items import Item
 
-__all__ = ["FORMATS", "Format", "detect", "find_item", "read_items"]
+__all__ = ["FORMATS", "Format", "detect", "find_item", "load_graph", "open_document", "read_items"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,31 +44,6 @@ class Format:
     items: Callable[[Document], list[Item]] | None = None
 
 
-def _has_metrics(document: Document) -> bool:
-    rows = [record for _, record in whatif.records(document)]
-    return bool(rows) and all(isinstance(row, dict) and "parsed_dag" in row for row in rows)
-
-
-def _has_answers(document: Document) -> bool:
-    rows = [record for _, record in whatif.records(document)]
-    return any(
-        whatif.is_item(row) and isinstance(row, dict) and ("model_answer" in row or "answer" in row)
-        for row in rows
-    )
-
-
-def _has_items(document: Document) -> bool:
-    rows = [record for _, record in whatif.records(document)]
-    wrapped = isinstance(document.value, dict) and isinstance(document.value.get("items"), list)
-    return wrapped or (bool(rows) and any(whatif.is_item(row) for row in rows))
-
-
-def _bare_rubric(document: Document) -> list[Item]:
-    read = whatif.read_rubric(document)
-    texts = {"question": read.focus} if read.focus else {}
-    return [Item(id=read.title or "rubric", kind="whatif", texts=texts, rubric=read)]
-
-
 FORMATS: tuple[Format, ...] = (
     Format(
         "prism-rubric",
@@ -72,31 +52,69 @@ FORMATS: tuple[Format, ...] = (
         rubric.faults,
         lambda document: [rubric.read_rubric_file(document)],
     ),
+    Format("prism-graph", "a causal graph", graph.is_graph_file, graph.faults),
+    Format("prism-report", "a report", report.is_report, report.faults),
+    Format(
+        "meter",
+        "METER's contexts with their questions, published or prism's own",
+        meter.is_nested,
+        meter.faults,
+        meter.read_nested,
+    ),
+    Format(
+        "meter-flat",
+        "METER's questions, one a line",
+        meter.is_flat,
+        meter.flat_faults,
+        meter.read_flat,
+    ),
+    Format(
+        "crass",
+        "CRASS",
+        neighbours.is_crass,
+        neighbours.crass_faults,
+        neighbours.read_crass,
+    ),
+    Format(
+        "e-care",
+        "e-CARE",
+        neighbours.is_ecare,
+        neighbours.ecare_faults,
+        neighbours.read_ecare,
+    ),
+    Format("copa", "COPA", copa.is_copa, copa.copa_faults, copa.read_copa),
+    Format(
+        "yes-no",
+        "CLadder's or CounterBench's yes-or-no questions",
+        neighbours.is_yes_no,
+        neighbours.yes_no_faults,
+        neighbours.read_yes_no,
+    ),
     Format(
         "whatif-rubric",
         "a bare WhatIfBench rubric",
-        lambda document: whatif.is_rubric(document.value),
+        whatif.is_rubric,
         whatif.rubric_faults,
-        _bare_rubric,
+        whatif.read_rubric_item,
     ),
     Format(
         "whatif-metrics",
         "a WhatIfBench metrics file",
-        _has_metrics,
-        lambda document: whatif.faults(document, whatif.MetricsItem),
+        whatif.is_metrics,
+        whatif.metrics_faults,
         whatif.read_items,
     ),
     Format(
         "whatif-answers",
         "a WhatIfBench answers file",
-        _has_answers,
+        whatif.is_answers,
         whatif.faults,
         whatif.read_items,
     ),
     Format(
         "whatif-benchmark",
         "a WhatIfBench benchmark file or item",
-        _has_items,
+        whatif.is_benchmark,
         whatif.faults,
         whatif.read_items,
     ),
@@ -122,6 +140,17 @@ def detect(document: Document) -> Format:
     )
 
 
+def open_document(source: Source) -> Document | None:
+    """Return the records of a JSON, JSON Lines, CSV, TSV or COPA file; None for other texts.
+
+    Raises
+    ------
+    BadRecord
+        It looks like one of these and has a fault; the message names the place.
+    """
+    return parse_document(source) or parse_table(source) or parse_copa(source)
+
+
 def read_items(source: Source) -> list[Item]:
     """Return the items of a rubric, benchmark or answers file.
 
@@ -130,10 +159,12 @@ def read_items(source: Source) -> list[Item]:
     BadInput
         The file is not JSON, has a fault, or holds no items.
     """
-    document = parse_document(source)
+    document = open_document(source)
     if document is None:
         raise UnknownFormat(
-            "a rubric must be JSON", where=source.name, mend="'prism rubric new' writes a skeleton"
+            "no rubric, benchmark or table of questions",
+            where=source.name,
+            mend="'prism rubric new' writes a rubric to fill in",
         )
     row = detect(document)
     if row.items is None:
@@ -141,6 +172,29 @@ def read_items(source: Source) -> list[Item]:
             f"{row.title} holds no items", where=source.name, mend="give a rubric or a benchmark"
         )
     return row.items(document)
+
+
+def load_graph(source: Source) -> CausalGraph:
+    """Return the graph of a graph file, a node-link file, a GraphML file or a report.
+
+    Raises
+    ------
+    BadInput
+        The file holds no graph, or has a fault.
+    """
+    if source.text.lstrip().startswith("<"):
+        return from_graphml(source.text)
+    document = parse_document(source)
+    if document is None:
+        raise UnknownFormat(
+            "this is not a graph", where=source.name, mend="give graph JSON or GraphML"
+        )
+    if report.is_report(document):
+        held = report.read_report(source).graph
+        if held is None:
+            raise BadInput("this report holds no graph", where=source.name)
+        return from_dict(held)
+    return graph.read_graph(document.value, source.name)
 
 
 def find_item(items: Sequence[Item], wanted: str, where: str) -> Item:

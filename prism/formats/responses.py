@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
+from pydantic import JsonValue
+
 from prism.errors import BadRecord
 from prism.formats.document import Document, Fault, json_path, parse_document
 from prism.formats.source import Source
@@ -19,11 +21,22 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One response, and the id of the item it answers where the file says."""
+    """One response, and the id of the item it answers where the file says.
+
+    ``setting`` names how it was prompted, ``seed`` the shuffle of the options it was shown.
+    """
 
     text: str
     item: str | None = None
     model: str | None = None
+    setting: str | None = None
+    seed: int | None = None
+
+    @property
+    def about(self) -> dict[str, JsonValue]:
+        """What the file says of the response, for the item's ``meta``."""
+        told = {"model": self.model, "setting": self.setting, "seed": self.seed}
+        return {key: value for key, value in told.items() if value is not None}
 
 
 def is_responses(document: Document) -> bool:
@@ -109,4 +122,11 @@ def _text(row: Mapping[str, object]) -> str | None:
 def _response(row: Mapping[str, object]) -> Response:
     item = next((str(row[key]) for key in _ID_KEYS if row.get(key) not in (None, "")), None)
     model = row.get("model") or row.get("model_name")
-    return Response(_text(row) or "", item, str(model) if model else None)
+    setting, seed = row.get("setting"), str(row.get("seed", ""))
+    return Response(
+        _text(row) or "",
+        item,
+        str(model) if model else None,
+        str(setting) if setting else None,
+        int(seed) if seed.lstrip("-").isdecimal() else None,
+    )

@@ -17,11 +17,14 @@ __all__ = [
     "MetricsItem",
     "Stored",
     "faults",
-    "is_item",
+    "is_answers",
+    "is_benchmark",
+    "is_metrics",
     "is_rubric",
+    "metrics_faults",
     "read_items",
     "read_metrics",
-    "read_rubric",
+    "read_rubric_item",
     "records",
     "rubric_faults",
 ]
@@ -200,14 +203,29 @@ class MetricsItem(NativeItem):
         return self
 
 
-def is_rubric(value: JsonValue) -> bool:
-    """Whether ``value`` looks like a bare rubric."""
+def is_rubric(document: Document) -> bool:
+    """Whether the document looks like a bare rubric."""
+    value = document.value
     return isinstance(value, dict) and "criteria" in value and "rubrics" not in value
 
 
-def is_item(value: JsonValue) -> bool:
-    """Whether ``value`` looks like one item."""
-    return isinstance(value, dict) and "question" in value and ("rubrics" in value or "id" in value)
+def is_metrics(document: Document) -> bool:
+    """Whether every record of the document carries a parsed graph."""
+    rows = [record for _, record in records(document)]
+    return bool(rows) and all(isinstance(row, dict) and "parsed_dag" in row for row in rows)
+
+
+def is_answers(document: Document) -> bool:
+    """Whether any item of the document carries a model's answer."""
+    rows = [record for _, record in records(document) if _is_item(record)]
+    return any(isinstance(row, dict) and row.keys() & {"model_answer", "answer"} for row in rows)
+
+
+def is_benchmark(document: Document) -> bool:
+    """Whether the document is a list of items, wrapped or not, or a single item."""
+    value = document.value
+    wrapped = isinstance(value, dict) and isinstance(value.get("items"), list)
+    return wrapped or any(_is_item(record) for _, record in records(document))
 
 
 def records(document: Document) -> list[tuple[tuple[str | int, ...], JsonValue]]:
@@ -240,6 +258,11 @@ def faults(document: Document, model: type[NativeItem] = NativeItem) -> list[Fau
     return found
 
 
+def metrics_faults(document: Document) -> list[Fault]:
+    """Return every fault of a metrics file."""
+    return faults(document, MetricsItem)
+
+
 def read_items(document: Document) -> list[Item]:
     """Return the items of a benchmark, answers or metrics file.
 
@@ -262,7 +285,7 @@ def read_metrics(document: Document) -> list[MetricsItem]:
     BadRecord
         The file has a fault; the message names the first one's JSON path.
     """
-    found = faults(document, MetricsItem)
+    found = metrics_faults(document)
     if found:
         raise refuse(document.name, found)
     return [MetricsItem.model_validate(record) for _, record in records(document)]
@@ -277,8 +300,8 @@ def rubric_faults(document: Document) -> list[Fault]:
     return []
 
 
-def read_rubric(document: Document) -> Rubric:
-    """Return a bare WhatIfBench rubric.
+def read_rubric_item(document: Document) -> list[Item]:
+    """Return the one item that a bare rubric makes; its question is the rubric's focus.
 
     Raises
     ------
@@ -288,4 +311,10 @@ def read_rubric(document: Document) -> Rubric:
     found = rubric_faults(document)
     if found:
         raise refuse(document.name, found)
-    return NativeRubric.model_validate(document.value).rubric()
+    rubric = NativeRubric.model_validate(document.value).rubric()
+    texts = {"question": rubric.focus} if rubric.focus else {}
+    return [Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)]
+
+
+def _is_item(value: JsonValue) -> bool:
+    return isinstance(value, dict) and "question" in value and ("rubrics" in value or "id" in value)

@@ -34,7 +34,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _UNIT = re.compile(
-    r"^[\s*_>#`-]*(?:\d+[.)]\s+)?\[?EDU[\s_#-]*(?P<number>\d+)\]?[*_`]*\s*[:.)=–-][*_`]*\s*(?P<text>.*)$",
+    r"^[\s*_>#`-]*(?:\d+[.)]\s+)?[*_`]*\[?EDU[\s_#-]*(?P<number>\d+)\]?[*_`]*\s*[:.)=–-][*_`]*\s*(?P<text>.*)$",
     re.IGNORECASE,
 )
 _MARK = r"[\s*_`]*"

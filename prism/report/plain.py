@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from rich.cells import cell_len
 
-__all__ = ["one_line", "visible", "wrapped"]
+__all__ = ["one_line", "shorten", "visible", "wrapped"]
 
 _LINE_BREAKS = frozenset("\n\r\v\f\x85\u2028\u2029\t")
 
@@ -29,6 +29,16 @@ def one_line(text: str) -> str:
     """
     flat = "".join(" " if c in _LINE_BREAKS else c for c in text)
     return " ".join(visible(flat).split())
+
+
+def shorten(text: str, width: int) -> str:
+    r"""Return ``text`` on :func:`one_line`, cut at ``width`` characters with an ellipsis.
+
+    >>> shorten("a  long\nline of text", 12)
+    'a long line…'
+    """
+    line = one_line(text)
+    return line if len(line) <= width else line[: max(1, width - 1)].rstrip() + "…"
 
 
 def wrapped(text: str, width: float, measure: Callable[[str], float] = cell_len) -> list[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from prism.items import Kind
-from prism.suites import whatif
+from prism.suites import ladder, whatif
 from prism.suites.base import Suite
 
 __all__ = ["SUITES"]
@@ -11,4 +11,5 @@ __all__ = ["SUITES"]
 SUITES: Mapping[Kind, Suite] = {
     "whatif": whatif.SUITE,
     "structure": whatif.SUITE,
+    "ladder": ladder.SUITE,
 }

@@ -8,8 +8,15 @@ from prism.graph.convert import to_dict
 from prism.graph.structure import structure
 from prism.items import Item, Probe, Score
 from prism.metrics import outcome, process, rubric
-from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
-from prism.text.injection import signs
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    injection_notices,
+    parser_line,
+    signature,
+)
 
 __all__ = ["SUITE", "probes", "report"]
 
@@ -91,12 +98,4 @@ def _warnings(item: Item, graph: CausalGraph) -> tuple[Notice, ...]:
                 code="unknown_labels", message=f"{len(unknown)} edges with unknown labels: {names}"
             )
         )
-    notices += [
-        Notice(
-            code="injection",
-            message=f"the text may try to instruct a judge: {sign.kind}",
-            span=sign.span,
-        )
-        for sign in signs(item.texts["response"])
-    ]
-    return tuple(notices)
+    return (*notices, *injection_notices(item))

@@ -1,20 +1,23 @@
 """Text to causal graph: segment, find what words mark, attach, orient."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from prism.graph import CausalGraph, Cue, Origin, Unit, Written
+from prism.graph.model import Nuclearity
 from prism.graph.orient import Hint, count_decisions, orient
 from prism.text.finding import Range
 from prism.text.kinds import kinds
+from prism.text.boundaries import unit_ranges
 from prism.text.links import Link, link_units
 from prism.text.nlp import analyse
-from prism.text.segment import unit_ranges
+from prism.text.relate import Units
 from prism.text.sentences import sentences
 from prism.text.tokens import Tokens
 
 __all__ = ["parse"]
 
+_TURNED: Final[Mapping[Nuclearity, Nuclearity]] = {"SN": "NS", "NS": "SN", "NN": "NN"}
 _ENGLISH: Final = frozenset(
     "the a an and or but of to in on at by for with from as is are was were be been it its this "
     "that these those he she they we you i not no if would will can have has had do does did which "
@@ -54,14 +57,11 @@ def parse(
     if not ranges:
         return sentences(text)
     spans = _spans(tokens, text, ranges)
-    links = link_units(tokens, ranges)
+    links = link_units(Units.of(tokens, [(span,) for span in ranges]))
     units = _units(tokens, text, ranges, spans, links)
-    written = [
-        Written(units[link.source].id, units[link.target].id, link.label, link.nuclearity)
-        for link in links
-    ]
+    written = [_written(link, units) for link in links]
     hints = {
-        number: Hint(_cue(tokens, text, link.cue), link.cause or "source")
+        number: Hint(_cue(tokens, text, link.cue), "source")
         for number, link in enumerate(links)
         if link.cue is not None
     }
@@ -69,6 +69,18 @@ def parse(
     edges = orient(written, position, hints, [link.confidence for link in links])
     origin = count_decisions(Origin(parser="embedded", granularity=granularity), edges)
     return CausalGraph(units=units, edges=edges, text=text, origin=origin)
+
+
+def _written(link: Link, units: Sequence[Unit]) -> Written:
+    """Return ``link`` as this parser writes it: cause → effect where a cue tells, else as found.
+
+    The published convention asks about the written order, so a parser that knows the direction
+    must not write effect → cause.
+    """
+    source, target = units[link.source].id, units[link.target].id
+    if link.cause == "target":
+        return Written(target, source, link.label, _TURNED[link.nuclearity])
+    return Written(source, target, link.label, link.nuclearity)
 
 
 def _is_english(tokens: Tokens) -> bool:

@@ -1,0 +1,173 @@
+"""``prism scm``: a calculator for structural causal models."""
+
+import json
+from pathlib import Path
+
+import click
+
+from prism.errors import BadInput
+from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
+from prism.scm.answer import Answer, number
+from prism.scm.ask import ask
+from prism.scm.diagram import Diagram
+from prism.scm.model import Coupling, Gate, Model
+
+__all__ = ["command"]
+
+
+@click.group("scm")
+def command() -> None:
+    """Ask structural causal models: association, intervention, counterfactual, structure.
+
+    MODEL is a file (prism's JSON or BIF) or the name of a bundled model, see `prism scm list`.
+
+    \b
+    Examples:
+      prism scm ask smoking "P(Y=1 | do(X=1))"
+      prism scm ask firing_squad "P(D[A=0]=1 | D=1)"
+      prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=1)" --json
+      prism scm ask kidney.bif "backdoor(X, Y)" "identify(Y | do(X))"
+      prism scm ask model.json "PN(X, Y)" --coupling comonotone
+      prism scm show smoking
+      prism scm check model.json
+    """  # noqa: D301
+
+
+@command.command("ask")
+@click.argument("model")
+@click.argument("query", nargs=-1, required=True)
+@click.option(
+    "--coupling",
+    type=click.Choice(["independent", "comonotone"]),
+    help="How a table's noise carries over between worlds where the model does not say. Without "
+    "it nothing is assumed, and bounds are given where it matters.",
+)
+@click.option("--steps/--no-steps", default=True, help="Print the derivation.")
+@click.option("--json", "as_json", is_flag=True, help="Print the answers as JSON.")
+def _ask(
+    model: str, query: tuple[str, ...], coupling: Coupling | None, steps: bool, as_json: bool
+) -> None:
+    """Answer one or more QUERY about MODEL.
+
+    \b
+    Probabilities   P(Y=1)   P(Y | X=1)   P(Y=1 | do(X=1), Z=0)
+    Counterfactual  P(Y[X=1]=1 | X=0, Y=0)   P(Y[X=1]=1, Y[X=0]=0)
+    Nested          P(Y[X=1, M=M[X=0]]=1)
+    Effects         ATE(X, Y)   ATE(X=0->1, Y=1 | Z=0)   ETT(X, Y)   ATT(X, Y)
+                    CDE(X, Y, M=1)   NDE(X, Y)   NIE(X, Y, M)   RD(X, Y)
+    Causation       PN(X, Y)   PS(X, Y)   PNS(X, Y)
+    Structure       dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
+                    frontdoor(X, Y)   instruments(X, Y)   identify(Y | do(X), Z)
+                    collider_bias(X, Y | C)   explaining_away(X, Y | C=1)
+
+    \b
+    Examples:
+      prism scm ask smoking "P(Y=1 | do(X=1))" "frontdoor(X, Y)"
+      prism scm ask firing_squad "P(D[A=0]=1 | D=1)" --no-steps
+    """  # noqa: D301
+    held = _load(model)
+    answers = [ask(held.content, text, coupling) for text in query]
+    if as_json:
+        click.echo(json.dumps([answer.to_json() for answer in answers], indent=2))
+        return
+    for answer in answers:
+        for step in answer.steps if steps else ():
+            click.echo(f"  {step}")
+        click.echo(_line(answer))
+
+
+@command.command("show")
+@click.argument("model")
+def _show(model: str) -> None:
+    """Print the variables of MODEL, what each one depends on, and its diagram.
+
+    \b
+    Example:
+      prism scm show smoking
+    """  # noqa: D301
+    held = _load(model)
+    if held.name or held.source:
+        click.echo(_printable(f"{held.name}  {held.source}".strip()))
+    if isinstance(held.content, Diagram):
+        diagram = held.content
+    else:
+        diagram = held.content.diagram
+        for name in held.content.order:
+            click.echo(_printable(_described(held.content, name)))
+    arrows = [f"{a} -> {b}" for a, b in diagram.edges]
+    arrows += [f"{a} <-> {b}" for a, b in diagram.bidirected]
+    click.echo(f"diagram: {', '.join(arrows) or ', '.join(diagram.nodes)}")
+
+
+@command.command("check")
+@click.argument("model")
+def _check(model: str) -> None:
+    """Compare MODEL's stored answers with the computed ones; exit 1 if any differs.
+
+    \b
+    Example:
+      prism scm check smoking
+    """  # noqa: D301
+    held = _load(model)
+    if not held.answers:
+        raise BadInput("the file holds no answers to check", where=model, mend="add 'answers'")
+    wrong = 0
+    for known in held.answers:
+        answer = ask(held.content, known.query, known.coupling)
+        right = agrees(answer, known)
+        wrong += not right
+        click.echo(f"{'ok   ' if right else 'WRONG'} {_line(answer)}")
+    click.echo(f"{len(held.answers) - wrong} of {len(held.answers)} answers agree")
+    if wrong:
+        raise click.exceptions.Exit(1)
+
+
+@command.command("list")
+def _list() -> None:
+    """List the bundled models.
+
+    \b
+    Example:
+      prism scm list
+    """  # noqa: D301
+    for name in bundled_names():
+        held = bundled(name)
+        click.echo(f"{name:<24} {held.name}")
+
+
+def _load(model: str) -> ScmFile:
+    path = Path(model)
+    return read_scm(path) if path.suffix or path.exists() else bundled(model)
+
+
+def _line(answer: Answer) -> str:
+    value = answer.value
+    if value is None and answer.bounds:
+        low, high = answer.bounds
+        kind = "sharp bounds" if answer.sharp else "bounds"
+        text = f"not identified, {kind} [{number(low)}, {number(high)}]"
+    elif isinstance(value, bool):
+        text = "yes" if value else "no"
+    elif isinstance(value, float):
+        text = number(value)
+    else:
+        text = json.dumps(value, ensure_ascii=False)
+    assumed = f"  (assuming {answer.assumption})" if answer.assumption else ""
+    return f"{answer.query} = {text}{assumed}"
+
+
+def _described(model: Model, name: str) -> str:
+    variable, mechanism = model.variable(name), model.mechanisms[name]
+    kind = "exogenous" if variable.exogenous else "table"
+    if isinstance(mechanism, Gate):
+        kind = f"noisy-{mechanism.kind}"
+    elif mechanism.parents and mechanism.deterministic:
+        kind = "function"
+    given = f" of {', '.join(mechanism.parents)}" if mechanism.parents else ""
+    label = f"  {variable.label}" if variable.label else ""
+    return f"{name} in {{{', '.join(variable.states)}}}: {kind}{given}{label}"
+
+
+def _printable(text: str) -> str:
+    """Return text without control characters, which could drive the terminal."""
+    return "".join(c if c.isprintable() else "�" for c in text)

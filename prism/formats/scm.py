@@ -1,0 +1,306 @@
+"""Reads structural causal models: prism's own JSON, and BIF (through pgmpy, extra ``scm``).
+
+prism's JSON::
+
+    {"format": "prism-scm", "name": "…", "source": "…",
+     "variables": {"X": {"states": ["0", "1"], "label": "…", "unit": "u1"}},
+     "exogenous": {"U": [0.4, 0.6]},
+     "mechanisms": {
+       "X": {"expression": "U"},
+       "M": {"parents": ["X"], "table": [[0.9, 0.1], [0.2, 0.8]], "coupling": "comonotone"},
+       "Z": {"noisy_or": {"X": 0.8, "M": 0.6}, "leak": 0.1},
+       "W": {"noisy_and": {"X": 0.8}, "leak": 0.0},
+       "R": {"table": [0.7, 0.3]}},
+     "answers": [{"query": "P(Y=1)", "value": 0.5}]}
+
+A variable needs an entry under ``variables`` only if its states are not 0 and 1 or it has a label;
+the last axis of a table runs over the states of the variable, the others over its parents. A file
+with ``edges`` (and ``bidirected``) in place of mechanisms is a diagram: it answers questions of
+structure. ``{"edges": [["X", "Y"]], "bidirected": [["X", "Y"]]}``.
+"""
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+import numpy as np
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile
+from prism.extras import import_extra
+from prism.graph import CausalGraph
+from prism.resources import folder
+from prism.scm.answer import Answer
+from prism.scm.diagram import Diagram
+from prism.scm.expression import parse_expression
+from prism.scm.model import Coupling, Gate, Mechanism, Model, Table, Variable, logical
+
+__all__ = [
+    "KnownAnswer",
+    "ScmFile",
+    "agrees",
+    "bundled",
+    "bundled_names",
+    "from_graph",
+    "parse_scm",
+    "read_scm",
+]
+
+_TOLERANCE = 1e-6
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class _VariablePart(_Part):
+    states: tuple[str | int | bool, ...] = ("0", "1")
+    label: str = ""
+    unit: str | None = None
+
+
+class _MechanismPart(_Part):
+    parents: tuple[str, ...] = ()
+    table: list[JsonValue] | None = None
+    coupling: Coupling | None = None
+    expression: str | None = None
+    noisy_or: dict[str, float] | None = None
+    noisy_and: dict[str, float] | None = None
+    leak: float = 0.0
+
+
+class KnownAnswer(_Part):
+    """A question with its published or derived answer.
+
+    ``value`` None with ``bounds`` set means: not identified, these are the bounds.
+    """
+
+    query: str
+    value: JsonValue = None
+    bounds: tuple[float, float] | None = None
+    coupling: Coupling | None = None
+    source: str = ""
+
+
+class _Document(_Part):
+    format: Literal["prism-scm"] = "prism-scm"
+    name: str = ""
+    source: str = ""
+    variables: dict[str, _VariablePart] = Field(default_factory=dict)
+    exogenous: dict[str, tuple[float, ...]] = Field(default_factory=dict)
+    mechanisms: dict[str, _MechanismPart] = Field(default_factory=dict)
+    edges: tuple[tuple[str, str], ...] = ()
+    bidirected: tuple[tuple[str, str], ...] = ()
+    answers: tuple[KnownAnswer, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScmFile:
+    """What a file holds: a model or a mere diagram, and answers known for it."""
+
+    name: str
+    content: Model | Diagram
+    answers: tuple[KnownAnswer, ...] = ()
+    source: str = ""
+
+
+def read_scm(path: Path) -> ScmFile:
+    """Read a model file; ``.bif`` through pgmpy, everything else as prism's JSON.
+
+    Raises
+    ------
+    UnreadableFile, UnknownFormat, BadRecord
+        Missing or unreadable, not a model, or a model with a fault; ``where`` names the place.
+    Unavailable
+        A BIF file without the extra ``scm``.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as exc:
+        what = exc.strerror if isinstance(exc, OSError) else "not UTF-8 text"
+        raise UnreadableFile(f"cannot be read: {what}", where=str(path)) from exc
+    if path.suffix.lower() == ".bif":
+        return _read_bif(text, str(path))
+    try:
+        record = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as exc:
+        raise UnknownFormat(f"not JSON: {exc}", where=str(path)) from exc
+    return parse_scm(record, where=str(path))
+
+
+def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:
+    """Build the model or diagram that a JSON record describes; ``where`` stands in messages.
+
+    >>> record = {"mechanisms": {"X": {"table": [0.5, 0.5]}, "Y": {"expression": "not X"}}}
+    >>> parse_scm(record).content.order
+    ('X', 'Y')
+    >>> parse_scm({"mechanisms": {"X": {"table": [0.5, 0.6]}}})
+    Traceback (most recent call last):
+    prism.errors.BadRecord: scm: mechanism of X: the probabilities of a row sum to 1.1, not to 1
+    """
+    try:
+        document = _Document.model_validate(record)
+    except ValidationError as exc:
+        first = exc.errors()[0]
+        place = ".".join(map(str, first["loc"]))
+        raise BadRecord(str(first["msg"]), where=f"{where}: $.{place}") from exc
+    try:
+        content = _content(document)
+    except BadRecord:
+        raise
+    except BadInput as exc:
+        raise BadRecord(str(exc), where=where) from exc
+    return ScmFile(document.name, content, document.answers, document.source)
+
+
+def bundled(name: str) -> ScmFile:
+    """Return one of the models that ship with prism, such as ``smoking``.
+
+    Raises
+    ------
+    BadInput
+        There is none of that name; the message lists those there are.
+    """
+    names = bundled_names()
+    if name not in names:
+        raise BadInput(f"{name!r} is neither a file nor a bundled model", mend=", ".join(names))
+    text = (folder("graphs") / "scm" / f"{name}.json").read_text(encoding="utf-8")
+    return parse_scm(json.loads(text), where=name)
+
+
+def bundled_names() -> tuple[str, ...]:
+    """Return the names of the models that ship with prism, sorted."""
+    shelf = folder("graphs") / "scm"
+    return tuple(sorted(e.name[:-5] for e in shelf.iterdir() if e.name.endswith(".json")))
+
+
+def from_graph(graph: CausalGraph, tables: Mapping[str, JsonValue], name: str = "") -> Model:
+    """Return the model of a causal graph with conditional probabilities.
+
+    Parameters
+    ----------
+    graph
+        Its causal edges give the parents, in text order; unit ids are the variables, which are
+        anchored to those units. Bidirected pairs are refused: tables do not cover them.
+    tables
+        For every unit a nested list: one level a parent, then the two states false, true.
+
+    >>> rain = CausalGraph.of(["it rained", "the road flooded"], [(0, 1, "CAUSE")])
+    >>> model = from_graph(rain, {"u1": [0.5, 0.5], "u2": [[1.0, 0.0], [0.25, 0.75]]})
+    >>> model.mechanisms["u2"].parents
+    ('u1',)
+    """
+    if graph.bidirected:
+        raise BadInput("tables do not describe an unobserved common cause", mend="add it as a unit")
+    place = graph.position
+    mechanisms: dict[str, Mechanism] = {}
+    for unit in graph.units:
+        if unit.id not in tables:
+            raise BadInput(f"{unit.id} has no table", mend="add its conditional probabilities")
+        parents = tuple(sorted(graph.causal.predecessors(unit.id), key=place.__getitem__))
+        mechanisms[unit.id] = Table(parents, _array(unit.id, tables[unit.id]))
+    variables = tuple(Variable(unit.id, label=unit.text, unit=unit.id) for unit in graph.units)
+    return Model(variables, mechanisms, name)
+
+
+def agrees(answer: Answer, known: KnownAnswer) -> bool:
+    """Whether an answer agrees with a known one: numbers within 1e-6, all else exactly."""
+    if known.bounds is not None:
+        return answer.bounds is not None and _close(list(answer.bounds), list(known.bounds))
+    return _close(answer.value, known.value)
+
+
+def _close(a: JsonValue, b: JsonValue) -> bool:
+    if isinstance(a, bool) or isinstance(b, bool) or a is None or b is None:
+        return a is b
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return math.isclose(a, b, abs_tol=_TOLERANCE)
+    if isinstance(a, list) and isinstance(b, list):
+        return len(a) == len(b) and all(map(_close, a, b))
+    if isinstance(a, dict) and isinstance(b, dict):
+        return a.keys() == b.keys() and all(_close(a[key], b[key]) for key in a)
+    return a == b
+
+
+def _content(document: _Document) -> Model | Diagram:
+    if not document.mechanisms:
+        if not document.edges and not document.bidirected:
+            raise BadInput("neither mechanisms nor edges", mend="add one of them")
+        ends = [end for edge in (*document.edges, *document.bidirected) for end in edge]
+        nodes = tuple(dict.fromkeys([*document.variables, *ends]))
+        return Diagram(nodes, document.edges, document.bidirected)
+    if document.edges or document.bidirected:
+        raise BadInput(
+            "edges and mechanisms exclude each other",
+            mend="the mechanisms name their parents; write a common cause as exogenous",
+        )
+    names = dict.fromkeys([*document.exogenous, *document.variables, *document.mechanisms])
+    known = {name: _variable(name, document) for name in names}
+    mechanisms: dict[str, Mechanism] = {
+        name: Table((), np.asarray(chances, dtype=float))
+        for name, chances in document.exogenous.items()
+    }
+    for name, part in document.mechanisms.items():
+        if name in document.exogenous:
+            raise BadInput(f"{name} is exogenous and has a mechanism as well")
+        mechanisms[name] = _mechanism(known[name], part, known)
+    return Model(tuple(known.values()), mechanisms, document.name)
+
+
+def _variable(name: str, document: _Document) -> Variable:
+    part = document.variables.get(name)
+    exogenous = name in document.exogenous
+    if not name.isidentifier():
+        raise BadInput(f"{name!r} is not a name", mend="use letters, digits and underscores")
+    if part is None:
+        count = len(document.exogenous.get(name, (0, 0)))
+        return Variable(name, tuple(map(str, range(count))), exogenous)
+    states = tuple(str(int(s)) if isinstance(s, bool) else str(s) for s in part.states)
+    if len(states) < 2 or len(set(states)) != len(states):
+        raise BadInput(f"{name} needs at least two states, all different")
+    return Variable(name, states, exogenous, part.label, part.unit)
+
+
+def _mechanism(
+    variable: Variable, part: _MechanismPart, known: Mapping[str, Variable]
+) -> Mechanism:
+    kinds = [part.table, part.expression, part.noisy_or, part.noisy_and]
+    if sum(kind is not None for kind in kinds) != 1:
+        raise BadInput(
+            f"mechanism of {variable.name}: not exactly one of table, expression, noisy_or, "
+            "noisy_and"
+        )
+    if part.expression is not None:
+        return logical(variable, parse_expression(part.expression), known)
+    if part.table is not None:
+        return Table(part.parents, _array(variable.name, part.table), part.coupling)
+    strengths = part.noisy_or if part.noisy_or is not None else part.noisy_and or {}
+    kind: Literal["or", "and"] = "or" if part.noisy_or is not None else "and"
+    return Gate(tuple(strengths), kind, tuple(strengths.values()), part.leak)
+
+
+def _array(name: str, rows: JsonValue) -> "np.typing.NDArray[np.float64]":
+    try:
+        return np.asarray(rows, dtype=float)
+    except (TypeError, ValueError) as exc:
+        raise BadInput(
+            f"mechanism of {name}: the table is not a full nested list of numbers"
+        ) from exc
+
+
+def _read_bif(text: str, where: str) -> ScmFile:
+    reader = import_extra("pgmpy.readwrite", "scm").BIFReader
+    try:
+        network = reader(string=text).get_model()
+        variables, mechanisms = [], {}
+        for table in network.get_cpds():
+            name, *parents = table.variables
+            states = tuple(map(str, table.state_names[name]))
+            variables.append(Variable(name, states))
+            mechanisms[name] = Table(tuple(parents), np.moveaxis(np.asarray(table.values), 0, -1))
+    except Exception as exc:  # pgmpy raises whatever its parser meets
+        raise BadRecord(f"not a BIF file that pgmpy reads: {exc}", where=where) from exc
+    return ScmFile(Path(where).stem, Model(tuple(variables), mechanisms, Path(where).stem))

@@ -1,0 +1,1 @@
+"""Structural causal models: the right answer to a causal question, computed."""

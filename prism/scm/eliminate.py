@@ -1,0 +1,121 @@
+"""Exact inference by variable elimination: factors in, one factor out."""
+
+import heapq
+import math
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from prism.errors import BadInput
+from prism.scm.model import Array
+
+__all__ = ["Factor", "eliminate"]
+
+_LARGEST = 2**26
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Factor:
+    """A non-negative function of some network variables: one axis of ``values`` a label."""
+
+    labels: tuple[int, ...]
+    values: Array
+
+
+def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int, int]) -> Factor:
+    """Sum the product of ``factors`` over every label that is not in ``keep``.
+
+    Labels leave in the order of least fill-in, then least size of the new factor. Time and memory
+    are exponential in the treewidth that this order finds, linear in the number of labels.
+
+    Returns
+    -------
+    Factor
+        Its labels are ``keep``, in that order.
+
+    Raises
+    ------
+    BadInput
+        An intermediate factor would have more than 2^26 cells.
+
+    >>> a, b = Factor((0,), np.array([0.4, 0.6])), Factor((0, 1), np.array([[1., 0.], [.5, .5]]))
+    >>> eliminate([a, b], [1], {0: 2, 1: 2}).values.tolist()
+    [0.7, 0.3]
+    """
+    buckets: dict[int, set[int]] = {label: set() for label in keep}
+    pool: dict[int, Factor] = {}
+    for number, factor in enumerate(factors):
+        pool[number] = factor
+        for label in factor.labels:
+            buckets.setdefault(label, set()).add(number)
+    fresh = len(pool)
+    for label, neighbours in _order(list(pool.values()), frozenset(keep), cards):
+        _check_size((*neighbours, label), cards)
+        numbers = sorted(buckets.pop(label))
+        made = _product([pool.pop(number) for number in numbers], neighbours)
+        for other in neighbours:
+            buckets[other].difference_update(numbers)
+            buckets[other].add(fresh)
+        pool[fresh] = made
+        fresh += 1
+    _check_size(keep, cards)
+    rest = list(pool.values())
+    missing = set(keep) - {label for factor in rest for label in factor.labels}
+    rest += [Factor((label,), np.ones(cards[label])) for label in missing]
+    return _product(rest, tuple(keep))
+
+
+def _order(
+    factors: Iterable[Factor], keep: frozenset[int], cards: Mapping[int, int]
+) -> Iterable[tuple[int, tuple[int, ...]]]:
+    """Yield the labels to sum out, each with its neighbours at that moment."""
+    links: dict[int, set[int]] = {}
+    for factor in factors:
+        for label in factor.labels:
+            links.setdefault(label, set()).update(factor.labels)
+    for label, near in links.items():
+        near.discard(label)
+
+    def cost(label: int) -> tuple[int, float, int]:
+        near = list(links[label])
+        fill = sum(len(near) - 1 - len(links[a].intersection(near)) for a in near) // 2
+        return fill, math.fsum(math.log2(cards[a]) for a in near), label
+
+    heap = [cost(label) for label in links if label not in keep]
+    heapq.heapify(heap)
+    while heap:
+        entry = heapq.heappop(heap)
+        label = entry[2]
+        if label not in links or entry != (now := cost(label)):
+            if label in links:
+                heapq.heappush(heap, now)
+            continue
+        near = links.pop(label)
+        for other in near:
+            links[other].discard(label)
+            links[other].update(near)
+            links[other].discard(other)
+        yield label, tuple(sorted(near))
+        for other in near - keep:
+            heapq.heappush(heap, cost(other))
+
+
+def _product(factors: Sequence[Factor], labels: tuple[int, ...]) -> Factor:
+    """Multiply factors and sum out every label that is not among ``labels``."""
+    local = {label: place for place, label in enumerate(labels)}
+    operands: list[object] = []
+    for factor in factors:
+        operands += [factor.values, [local.setdefault(a, len(local)) for a in factor.labels]]
+    if not factors:
+        return Factor(labels, np.array(1.0))
+    values = np.einsum(*operands, list(range(len(labels))))  # type: ignore[call-overload]
+    return Factor(labels, np.asarray(values))
+
+
+def _check_size(labels: Collection[int], cards: Mapping[int, int]) -> None:
+    if len(labels) > 30 or math.prod(cards[label] for label in labels) > _LARGEST:
+        raise BadInput(
+            f"the model is too dense for exact inference: {len(labels)} variables in one factor",
+            mend="use sampling, or ask about fewer worlds",
+        )

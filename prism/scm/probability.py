@@ -1,0 +1,127 @@
+"""Association, intervention and counterfactuals, answered with their derivation.
+
+The three steps of a counterfactual (abduction, action, prediction) are one computation in
+:mod:`prism.scm.engine`; here they are told apart for the reader.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from pydantic import JsonValue
+
+from prism.errors import BadInput
+from prism.scm.answer import ASSUMPTIONS, Answer, number
+from prism.scm.bounds import frechet
+from prism.scm.coupling import Fixed
+from prism.scm.engine import distribution, mass, unroll
+from prism.scm.model import Array, Coupling, Model
+from prism.scm.network import Network
+from prism.scm.query import Event, Probability
+
+__all__ = ["probability"]
+
+
+def probability(model: Model, query: Probability, coupling: Coupling | None = None) -> Answer:
+    """Answer P(events | given) over any number of worlds.
+
+    Parameters
+    ----------
+    coupling
+        How a table's noise carries over between worlds, where the model does not say. None: do
+        not assume any; then a question that depends on it is answered with bounds.
+
+    Raises
+    ------
+    BadInput
+        Evidence of probability zero, an unknown variable or state, or a model too dense.
+
+    >>> from prism.scm.model import bernoulli
+    >>> from prism.scm.query import parse_query
+    >>> m = bernoulli("", {"X": ((), 0.5), "Y": (("X",), [0.25, 0.5])})
+    >>> probability(m, parse_query("P(Y=1 | do(X=1))")).value
+    0.5
+    >>> probability(m, parse_query("P(Y[X=0]=0 | X=1, Y=1)")).bounds
+    (0.5, 1.0)
+    """
+    network = unroll(model, (*query.events, *query.given))
+    openings = network.open_couplings()
+    text = _written(query)
+    steps = [*_worlds(network, query)]
+    asked = [event for event in query.events if event.state is None]
+    if openings and coupling is None:
+        if asked:
+            raise BadInput(
+                f"{text} depends on how the noise of {', '.join(openings)} carries over",
+                mend="give a state, or name a coupling: independent or comonotone",
+            )
+        low, high, sharp, lines = frechet(model, query)
+        return Answer(text, None, (low, high), sharp, None, (*steps, *lines))
+    assumption = ASSUMPTIONS[coupling] if openings and coupling else None
+    if assumption:
+        steps.append(f"assumed for {', '.join(openings)}: {assumption}")
+    evidence = _evidence(model, query.given, coupling, steps)
+    if asked:
+        shares = distribution(model, asked, (*query.events, *query.given), coupling) / evidence
+        return Answer(text, _named(model, asked, shares), None, None, assumption, tuple(steps))
+    joint = mass(model, (*query.events, *query.given), coupling)
+    if query.given:
+        steps.append(f"prediction: joint with the evidence {number(joint)}")
+        steps.append(f"{text} = {number(joint)} / {number(evidence)} = {number(joint / evidence)}")
+    else:
+        steps.append(f"{text} = {number(joint)}")
+    return Answer(text, min(joint / evidence, 1.0), None, None, assumption, tuple(steps))
+
+
+def _evidence(
+    model: Model, given: tuple[Event, ...], coupling: Coupling | None, steps: list[str]
+) -> float:
+    """Return P(given), which must not be zero."""
+    if not given:
+        return 1.0
+    total = mass(model, given, coupling)
+    text = ", ".join(map(str, given))
+    if total <= 0.0:
+        raise BadInput(f"the evidence {text} has probability zero")
+    steps.append(f"abduction: P({text}) = {number(total)}")
+    return total
+
+
+def _named(model: Model, asked: Sequence[Event], shares: Array) -> dict[str, JsonValue]:
+    states = [model.variable(event.term.name).states for event in asked]
+    return {
+        ", ".join(names[i] for names, i in zip(states, index, strict=True)): float(shares[index])
+        for index in np.ndindex(*shares.shape)
+    }
+
+
+def _worlds(network: Network, query: Probability) -> Iterable[str]:
+    """Describe the action: which worlds there are and what had to be copied."""
+    worlds = dict.fromkeys(
+        ", ".join(map(str, event.term.world)) for event in (*query.events, *query.given)
+    )
+    for world in filter(None, worlds):
+        yield f"action: world [{world}], its variables cut from their causes"
+    doubled = [name for name, copies in network.groups().items() if len(copies) > 1]
+    if doubled:
+        yield f"copied across worlds: {', '.join(doubled)}; shared: all else"
+    elif any(worlds) and len(network.copies) <= 12:
+        yield f"truncated factorisation: {_factorisation(network)}"
+
+
+def _factorisation(network: Network) -> str:
+    parts = []
+    for name, copies in network.groups().items():
+        mechanism = network.model.mechanisms[name]
+        given = [
+            f"{parent}={network.model.variable(parent).states[ref.state]}"
+            if isinstance(ref, Fixed)
+            else parent
+            for parent, ref in zip(mechanism.parents, copies[0].parents, strict=True)
+        ]
+        parts.append(f"P({name}{' | ' if given else ''}{', '.join(given)})")
+    return " ".join(parts)
+
+
+def _written(query: Probability) -> str:
+    given = f" | {', '.join(map(str, query.given))}" if query.given else ""
+    return f"P({', '.join(map(str, query.events))}{given})"
