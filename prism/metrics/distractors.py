@@ -38,6 +38,8 @@ MARGIN: Final = 0.08  # by how much the strongest kind must lead
 FAINT: Final = 0.1  # strength below which a fact is no evidence
 NOVELTY: Final = 2.0  # an option half of whose words are new is wholly unfounded
 BASE: Final = 0.5  # strength of a contradiction that no single word shows
+RIVAL: Final = 0.6  # by how much a link turned round speaks against the other readings
+TIED: Final = 0.4  # what is left of irrelevance where a path joins unit and event
 SIDE: Final = 0.25  # share of a text's words from which it may be about another
 ALIGNED: Final = 0.5  # share of a text's words from which it counts as aligned
 
@@ -89,9 +91,7 @@ class Scene:
         return (self.right, self.event) if wants_cause else (self.event, self.right)
 
 
-def classify(
-    item: Item, graph: CausalGraph, *, one_of_each: bool = True
-) -> tuple[Distractor, ...]:
+def classify(item: Item, graph: CausalGraph, *, one_of_each: bool = True) -> tuple[Distractor, ...]:
     """Return the kind of every distractor of ``item``, given the graph of its context.
 
     O(options × (units + edges)) comparisons of short texts. Without a known right option there
@@ -162,14 +162,14 @@ def _facts(scene: Scene, option: Gist) -> _Facts:
     denied, denied_words = _contradiction(scene, option)
     unit, tied = _restated(scene, option)
     about = shares.about * (1 - min(1.0, NOVELTY * shares.novel))
-    untied = 0.4 if tied and scene.hypothetical else 1.0
+    straight = 1 - RIVAL * turned
     return _Facts(
         strengths=MappingProxyType(
             {
-                "contradictory": (BASE * about + (1 - BASE) * denied) * (1 - 0.6 * turned),
+                "contradictory": (BASE * about + (1 - BASE) * denied) * straight,
                 "unfounded": min(1.0, NOVELTY * shares.novel),
                 "causal_reversal": turned,
-                "irrelevant_fact": shares.context * untied,
+                "irrelevant_fact": shares.context * straight * (TIED if tied else 1.0),
             }
         ),
         words=MappingProxyType(

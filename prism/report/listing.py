@@ -8,7 +8,7 @@ from rich.text import Text
 from prism.graph import Edge
 from prism.graph.diff import State
 from prism.report.plain import one_line, visible
-from prism.report.scene import SIGNS, caption
+from prism.report.scene import SIGNS, marks
 from prism.report.segments import segments
 from prism.report.view import View
 
@@ -93,7 +93,6 @@ def _relation(edge: Edge) -> Text:
 
 def _end(unit: str, view: View) -> Text:
     found = view.graph.by_id[unit]
-    name, *marks = caption(found, view).split(", ")
-    shown = Text.assemble((name, "bold"), " ", one_line(found.text))
-    extra = [mark for mark in marks if mark != "event"]
+    shown = Text.assemble((one_line(unit), "bold"), " ", one_line(found.text))
+    extra = [kind for kind in [found.kind] if kind != "event"] + marks(found, view)
     return shown.append(f" ({', '.join(extra)})", style="dim") if extra else shown

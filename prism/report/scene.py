@@ -12,7 +12,7 @@ from prism.report.layout import layout
 from prism.report.plain import one_line
 from prism.report.view import View
 
-__all__ = ["Drawn", "Neighbour", "Node", "Scene", "caption", "relation", "scene"]
+__all__ = ["SIGNS", "Drawn", "Neighbour", "Node", "Scene", "marks", "relation", "scene"]
 
 SIGNS: Mapping[State, str] = {"added": "+", "removed": "−", "changed": "~", "kept": ""}
 _LABEL_LENGTH = 17
@@ -113,19 +113,19 @@ def scene(view: View) -> Scene:
     )
 
 
-def caption(unit: Unit, view: View) -> str:
-    """Return id, kind and whatever is out of the ordinary about ``unit``, in one line."""
-    words = [one_line(unit.id), unit.kind]
+def marks(unit: Unit, view: View) -> list[str]:
+    """Return what is out of the ordinary about ``unit``: polarity, modality, grounding, state."""
+    found = []
     if unit.polarity == "negated":
-        words.append("negated")
+        found.append("negated")
     if unit.modality != "asserted":
-        words.append(unit.modality)
-    if view.graph.text and not unit.grounded and view.units.get(unit.id) != "removed":
-        words.append("not in the text")
+        found.append(unit.modality)
     state = view.units.get(unit.id, "kept")
+    if view.graph.text and not unit.grounded and state != "removed":
+        found.append("not in the text")
     if state != "kept":
-        words.append(f"{SIGNS[state]} {state}")
-    return ", ".join(words)
+        found.append(f"{SIGNS[state]} {state}")
+    return found
 
 
 def relation(edge: Edge, view: View) -> str:
@@ -165,7 +165,7 @@ def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View
         names[unit.id],
         one_line(unit.id),
         one_line(unit.text),
-        caption(unit, view),
+        ", ".join([one_line(unit.id), unit.kind, *marks(unit, view)]),
         unit.kind,
         unit.polarity == "negated",
         view.units.get(unit.id, "kept"),

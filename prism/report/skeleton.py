@@ -10,13 +10,12 @@ from rich.text import Text
 from prism.graph import Edge
 from prism.graph.condense import condense
 from prism.report.plain import one_line, wrapped
-from prism.report.scene import caption, relation
+from prism.report.scene import marks, relation
 from prism.report.view import View
 
 __all__ = ["skeleton"]
 
 _STATE_STYLES = {"added": "green", "removed": "red strike", "changed": "yellow"}
-_KINDS = frozenset({"event", "state", "mechanism"})
 _LEAST_ROOM = 12  # cells; with less, a unit's text starts on a line of its own
 
 Group = tuple[str, ...]
@@ -141,10 +140,9 @@ def _entry(forest: _Forest, entry: Group, start: Text, below: str, width: int) -
 def _unit(forest: _Forest, unit: str, start: Text, below: str, width: int) -> list[Text]:
     view = forest.view
     found = view.graph.by_id[unit]
-    name, *marks = caption(found, view).split(", ")
-    start.append(name, style="bold").append(" ")
+    start.append(one_line(unit), style="bold").append(" ")
     said = one_line(found.text) or "(empty)"
-    shown = [mark for mark in marks if mark not in _KINDS]
+    shown = marks(found, view)
     shown += [f"{relation(e, view)} → {one_line(e.target)}" for e in forest.inside.get(unit, ())]
     if shown:
         said += f" ({', '.join(shown)})"

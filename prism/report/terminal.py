@@ -7,10 +7,18 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.envelope import CriterionLine, Final, Notice, Report, WhatIfReport
+from prism.envelope import (
+    CriterionLine,
+    Final,
+    LadderReport,
+    Notice,
+    Report,
+    WhatIfReport,
+)
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
+from prism.report.ladder import render_answer, render_tables
 from prism.report.plain import one_line, shorten
 
 __all__ = ["render"]
@@ -32,10 +40,17 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     if len(reports) == 1:
         yield _full(reports[0], width)
         return
+    ladder = [report for report in reports if isinstance(report, LadderReport)]
+    if len(ladder) == len(reports):
+        yield from render_tables(ladder, width)
+        return
     yield _overview(reports, width)
 
 
 def _full(report: Report, width: int) -> RenderableType:
+    if isinstance(report, LadderReport):
+        signed = Text(f"\n{report.signature}", style="dim", overflow="fold")
+        return Group(_head(report), Text(), *render_answer(report, width), signed)
     if not isinstance(report, WhatIfReport):
         return _head(report)
     graph = from_dict(report.graph) if report.graph is not None else CausalGraph()

@@ -39,7 +39,9 @@ def known_effect(known: Known, query: Effect) -> Answer:
     >>> round(known_effect(known, Effect("ATE", "X", "Y")).value, 9)
     0.3
     """
-    known.diagram.require((query.treatment, query.outcome))
+    known.diagram.require((query.treatment, query.outcome, *(e.term.name for e in query.held)))
+    if query.given and query.kind != "RD":
+        raise BadInput(f"{query.kind} within a condition needs a whole model")
     frame = _Frame.of(known, query)
     name = f"{query.kind}({frame.x}={frame.control}->{frame.treated}, {frame.y}={frame.state})"
     if query.kind in ("PN", "PS"):
@@ -71,11 +73,11 @@ class _Frame:
 
     @classmethod
     def of(cls, known: Known, query: Effect) -> "_Frame":
-        treated = 1 if query.treated is None else int(query.treated)
-        control = 1 - treated if query.control is None else int(query.control)
-        state = 1 if query.state is None else int(query.state)
-        held = {event.term.name: int(event.state or 0) for event in query.held}
-        given = {event.term.name: int(event.state or 0) for event in query.given}
+        treated = 1 if query.treated is None else _index(query.treated)
+        control = 1 - treated if query.control is None else _index(query.control)
+        state = 1 if query.state is None else _index(query.state)
+        held = {event.term.name: _index(event.state or "0") for event in query.held}
+        given = known.states(query.given)
         return cls(known, query.treatment, query.outcome, control, treated, state, held, given)
 
     @property
@@ -238,6 +240,12 @@ def _without_edge(graph: Diagram, x: str, y: str) -> Diagram:
 
 def _all_states(names: tuple[str, ...]) -> list[dict[str, int]]:
     return [dict(zip(names, states, strict=True)) for states in product((0, 1), repeat=len(names))]
+
+
+def _index(state: str) -> int:
+    if state not in ("0", "1"):
+        raise BadInput(f"known probabilities have the states 0 and 1, not {state!r}")
+    return int(state)
 
 
 def _set(names: Iterable[str]) -> str:

@@ -5,13 +5,13 @@ the root of a sentence hangs on an earlier one: what its words point back to (``
 result``), what it shares words with, the heading or the lead of its list, else the one before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from prism.text.linear import weights
 from prism.text.relate import Units, attachment_features
 
-__all__ = ["across", "inside"]
+__all__ = ["across", "best_parent", "inside"]
 
 _WIDEST: Final = 40  # units of a sentence beyond which only near pairs are scored
 _NEAR: Final = 4
@@ -27,32 +27,81 @@ def inside(units: Units) -> list[tuple[int, int]]:
     return [pair for members in sentences.values() for pair in _tree(units, members)]
 
 
+def best_parent(units: Units, child: int, others: Sequence[int]) -> int | None:
+    """Return the unit among ``others`` that ``child`` fits best under, None if there is none."""
+    model = weights("attach")
+    return max(
+        others,
+        key=lambda parent: (model.logit(attachment_features(units, child, parent)), -parent),
+        default=None,
+    )
+
+
 def _tree(units: Units, members: Sequence[int]) -> list[tuple[int, int]]:
-    """Take pairs from the best downward, each unit once, without a circle."""
+    """Let every unit pick its best parent, then open each circle at its weakest pick.
+
+    One opened unit, the one that wants a parent least, stays the root; the others move to the
+    best parent that hangs elsewhere.
+    """
     if len(members) < 2:
         return []
+    scores = _scores(units, members)
+    parents = {child: max(row, key=lambda p: (row[p], -p)) for child, row in scores.items()}
+    loose = []
+    for circle in _circles(parents):
+        weakest = min(circle, key=lambda unit: (scores[unit][parents[unit]], unit))
+        loose.append((scores[weakest][parents[weakest]], weakest))
+        del parents[weakest]
+    for _, child in sorted(loose)[1:]:
+        below = _below(parents, child)
+        elsewhere = [parent for parent in scores[child] if parent not in below]
+        if elsewhere:
+            parents[child] = max(elsewhere, key=lambda p: (scores[child][p], -p))
+    return list(parents.items())
+
+
+def _scores(units: Units, members: Sequence[int]) -> dict[int, dict[int, float]]:
     model = weights("attach")
     near = _NEAR if len(members) > _WIDEST else len(members)
-    scored = [
-        (model.logit(attachment_features(units, child, parent)), -child, -parent)
-        for child in members
-        for parent in members
-        if child != parent and abs(child - parent) <= near
-    ]
-    parents: dict[int, int] = {}
-    group = {unit: unit for unit in members}
+    return {
+        child: {
+            parent: model.logit(attachment_features(units, child, parent))
+            for parent in members[max(0, place - near) : place + near + 1]
+            if parent != child
+        }
+        for place, child in enumerate(members)
+    }
 
-    def root(unit: int) -> int:
-        while group[unit] != unit:
-            unit = group[unit]
-        return unit
 
-    for _, child, parent in sorted(scored, reverse=True):
-        child, parent = -child, -parent
-        if child not in parents and root(parent) != root(child):
-            parents[child] = parent
-            group[root(child)] = root(parent)
-    return list(parents.items())
+def _circles(parents: Mapping[int, int]) -> list[list[int]]:
+    """Return the circles of a graph in which every unit has one parent."""
+    circles: list[list[int]] = []
+    visited: set[int] = set()
+    for start in parents:
+        path: dict[int, None] = {}
+        unit = start
+        while unit not in visited and unit not in path:
+            path[unit] = None
+            unit = parents[unit]
+        if unit in path:
+            walked = list(path)
+            circles.append(walked[walked.index(unit) :])
+        visited.update(path)
+    return circles
+
+
+def _below(parents: Mapping[int, int], root: int) -> set[int]:
+    """Return ``root`` and everything that hangs on it."""
+    children: dict[int, list[int]] = {}
+    for child, parent in parents.items():
+        children.setdefault(parent, []).append(child)
+    found, queue = {root}, [root]
+    while queue:
+        for child in children.get(queue.pop(), ()):
+            if child not in found:
+                found.add(child)
+                queue.append(child)
+    return found
 
 
 def across(units: Units, attached: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
