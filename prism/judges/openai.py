@@ -69,7 +69,7 @@ class OpenAIJudge:
     def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
         """Return model, endpoint, decoding, prompt and form digests, and the probe itself."""
         batch = batch_prompt(probe, self.edges)
-        names = [probe.prompt, "answer_json", "answer_text"]
+        names = [probe.prompt, "answer_json", "answer_text", "answer_letter"]
         if batch is not None:
             names = [batch, "answer_batch_json", "answer_batch_text"]
         form = Form.of(names[0], probe.menu)
