@@ -18,7 +18,7 @@ Guard = Callable[[Tokens, Range, int, int, str], str | None]  # tokens, cue, hea
 _ASKING: Final = frozenset("ask wonder know see check doubt determine tell decide test".split())
 _SHOWING: Final = frozenset(
     "show say note mention see describe discuss explain suggest argue put report expect know "
-    "indicate illustrate state order predict observe define".split()
+    "indicate illustrate state order predict observe define intend plan want call require".split()
 )
 _STATIVE: Final = frozenset(
     "be have know need want lack seem remain believe contain own belong exist cost like love fear "
@@ -109,7 +109,9 @@ def _clause(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
 
 def _conjunction(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[0]
-    joins = tokens.dep[place] == "mark" or tokens.pos[place] == "SCONJ"
+    after_break = tokens.at(place - 1, tokens.low) == ","
+    subject = after_break and tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    joins = subject or tokens.dep[place] == "mark" or tokens.pos[place] == "SCONJ"
     return label if joins and is_finite(tokens, head2) else None
 
 
@@ -117,9 +119,9 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
     place = cue[0]
     if tokens.at(place - 1, tokens.low) == "ever" or not is_finite(tokens, head2):
         return None
-    if tokens.dep[place] == "prep" or tokens.at(place + 1, tokens.low) in _TIMES:
+    if tokens.dep[place] != "mark" or tokens.at(place + 1, tokens.low) in _TIMES:
         return None
-    if _perfect(tokens, head1) and tokens.low[head1] != "been" and _past(tokens, head2):
+    if _perfect(tokens, head1) and (_past(tokens, head2) or _perfect(tokens, head2)):
         return None if not _static(tokens, head2) or tokens.lemma[head2] == "be" else label
     if head2 < head1 and not _past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
         return "EXPLANATION"
@@ -136,7 +138,7 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
         return None
     if tokens.lemma[head2] in _SHOWING or tokens.dep[tokens.head[place]] not in ("advcl", "ROOT"):
         return None
-    echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp", "prep", "advmod")
+    echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp")
     if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
         return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
     return label if _static(tokens, head2) and head2 < head1 else "CIRCUMSTANCE"
@@ -158,9 +160,11 @@ def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     if opens and _takes_the_floor(tokens, place):
         return None
     after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
-    if not (opens or after_comma or tokens.pos[place] in ("CCONJ", "SCONJ")):
+    subject = tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
         return None
-    return label if is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass") else None
+    clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
+    return label if clause or tokens.tag[head2] == "VB" else None
 
 
 def _takes_the_floor(tokens: Tokens, place: int) -> bool:
@@ -182,6 +186,8 @@ def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    if tokens.dep[cue[0]] == "mark" and tokens.tag[head2] == "VB" and tokens.has(head2, "aux"):
+        return "PURPOSE"
     if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", ".", "("):
         return None
     if head2 <= cue[0] or not is_finite(tokens, head2):
@@ -215,6 +221,11 @@ def _gerund(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
     if tokens.pos[head1] not in ("VERB", "AUX"):
         return None
     return label if cue[0] < head1 or tokens.lemma[head1] in VERBS else None
+
+
+def _recital(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``WHEREAS, …``: the recital of a decree gives its grounds."""
+    return label if tokens.at(cue[1], tokens.low) == "," else None
 
 
 def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -308,6 +319,8 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
     """Generic present in both clauses is a condition, anything else a time."""
     if tokens.dep[head2] not in ("advcl", "ROOT") and tokens.dep[cue[0]] != "mark":
         return None
+    if tokens.low[cue[1] : cue[1] + 3] == ["it", "comes", "to"]:
+        return None
     present = ("VBZ", "VBP")
     first = tokens.tag[head1] in present or bool(
         _auxiliaries(tokens, head1) & {"is", "are", "will"}
@@ -323,9 +336,8 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
 def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     if tokens.dep[head2] != "advcl" or not is_finite(tokens, head2):
         return None
-    if _past(tokens, head2) and _past(tokens, head1):
-        return "TEMPORAL"
-    return label
+    enabled = _auxiliaries(tokens, head1) & {"can", "could", "may", "might"}
+    return label if enabled else "TEMPORAL"
 
 
 def _infinitive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -373,6 +385,7 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "thanks": _thanks,
     "given": _given,
     "gerund": _gerund,
+    "recital": _recital,
     "goal": _goal,
     "motive": _motive,
     "undergone": _undergone,
