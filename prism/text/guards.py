@@ -38,6 +38,7 @@ _MERITS: Final = frozenset(
     "sorry arrest fine jail reward account opt vote call notorious".split()
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_INVERTING: Final = frozenset("is was are were do does did can will has have".split())
 _PERSONS: Final = frozenset({"i", "you", "we", "he", "she", "they"})
 _UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
 _MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
@@ -134,6 +135,8 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
         return None
     if tokens.at(place - 1, tokens.low) in ("just", "exactly", "such", "same", "so", "much"):
         return None
+    if tokens.at(place - 1, tokens.low) in ("especially", "particularly"):
+        return label
     if tokens.at(place + 1, tokens.low) in ("if", "though", "well", "soon", "long", "far"):
         return None
     if tokens.lemma[head2] in _SHOWING or tokens.dep[tokens.head[place]] not in ("advcl", "ROOT"):
@@ -154,13 +157,14 @@ def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
             return None
     if tokens.at(place - 1, tokens.low) in ("or", "do", "think", "even", "ever", "not"):
         return None
-    if following in ("is", "was", "are", "were", "do", "does", "did", "can", "will", "has", "have"):
+    if following in _INVERTING and tokens.at(place + 2, tokens.low) not in ("n't", "n’t", "not"):
         return None
     opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in _lead(tokens, place))
     if opens and _takes_the_floor(tokens, place):
         return None
     after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
     subject = tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    subject |= tokens.at(place + 1, tokens.tag) == "VB"
     if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
         return None
     clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
