@@ -37,7 +37,7 @@ class Synset:
 def main(source: Path, target: Path) -> None:
     """Write the compact file."""
     synsets = {key: synset for pos in POS for key, synset in read_data(source, pos)}
-    senses = {word: keys for word, keys in read_senses(source)}
+    senses = dict(read_senses(source))
     kept = closure(synsets, {key for keys in senses.values() for key in keys})
     number = {key: place for place, key in enumerate(sorted(kept))}
     lines = [synset_line(key, synsets, senses, number) for key in sorted(kept)]

@@ -29,7 +29,6 @@ MIGRATIONS = (
         key TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, request TEXT NOT NULL,
         value TEXT NOT NULL, model TEXT, fingerprint TEXT, at REAL NOT NULL
     ) WITHOUT ROWID;
-    CREATE INDEX kept_subject ON kept (subject);
     CREATE TABLE claims (
         key TEXT PRIMARY KEY, owner TEXT NOT NULL, expires REAL NOT NULL
     ) WITHOUT ROWID;
@@ -117,11 +116,11 @@ class Store:
                 found.update(self._db.execute(query, chunk))
         return found
 
-    def about(self, subject: str, kind: str = "verdict") -> list[str]:
-        """Return every kept value about a probe (or a text), latest first."""
-        query = "SELECT value FROM kept WHERE subject = ? AND kind = ? ORDER BY at DESC, key"
+    def values(self, kind: str) -> list[str]:
+        """Return every kept value of one kind, oldest first."""
+        query = "SELECT value FROM kept WHERE kind = ? ORDER BY at, key"
         with self._mapped(), self._lock:
-            return [value for (value,) in self._db.execute(query, (subject, kind))]
+            return [value for (value,) in self._db.execute(query, (kind,))]
 
     def put(self, rows: Iterable[Row], owner: str) -> None:
         """Commit rows and give up their claims, all or none; a key that is kept stays as it is."""

@@ -11,12 +11,12 @@ from typing import Protocol
 from pydantic import JsonValue, TypeAdapter
 
 from prism.graph import CausalGraph
-from prism.items import Probe, Provenance, Verdict, digest
+from prism.items import Probe, Verdict, digest
 from prism.judges.base import Keep, StreamingJudge
 from prism.parsers.base import Parser
 from prism.store import LEASE, Row, Store
 
-__all__ = ["RequestedParser", "StoreReplay", "StoredJudge", "StoredParser"]
+__all__ = ["RequestedParser", "StoredJudge", "StoredParser", "recorded"]
 
 # How long to wait, in seconds, before looking again for what another process is paying for.
 POLL = 0.1
@@ -152,31 +152,10 @@ class StoredParser:
             return graph
 
 
-class StoreReplay:
-    """Answers from an earlier store alone, whichever judge paid for it; the latest one counts."""
-
-    def __init__(self, store: Store) -> None:
-        self.store = store
-
-    @property
-    def name(self) -> str:
-        """``replay:FILE``."""
-        return f"replay:{self.store.path.name}"
-
-    async def answer(self, probes: Sequence[Probe]) -> list[Verdict]:
-        """Return what the store holds; a probe it does not hold is unscored."""
-        return [self._recall(probe) for probe in probes]
-
-    def _recall(self, probe: Probe) -> Verdict:
-        values = self.store.about(probe.digest)
-        if values:
-            return Verdict.model_validate_json(values[0])
-        return Verdict(
-            probe=probe.digest,
-            reason="judge_error",
-            rationale="the store holds no verdict on this",
-            provenance=Provenance(judge=self.name),
-        )
+def recorded(store: Store) -> dict[str, Verdict]:
+    """Return every kept verdict by probe digest, whichever judge gave it; the latest one counts."""
+    values = store.values("verdict")
+    return {v.probe: v for v in map(Verdict.model_validate_json, values)}
 
 
 @asynccontextmanager

@@ -8,9 +8,9 @@ import pytest
 import prism
 
 ROOMS = [
-    "errors", "extras", "resources", "graph", "items", "prompts", "envelope", "text", "metrics",
-    "scm", "llm", "parsers", "judges", "store", "formats", "stats", "suites", "run", "report",
-    "api", "cli",
+    "errors", "extras", "resources", "graph", "items", "prompts", "envelope", "text", "claims",
+    "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "session", "formats", "stats",
+    "suites", "run", "runs", "report", "api", "cli",
 ]  # fmt: skip
 OUTSIDE = {"__init__", "__main__"}
 TOP = Path(prism.__file__).parent

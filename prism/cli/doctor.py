@@ -18,7 +18,7 @@ from prism import __version__
 from prism.cli.emit import console
 from prism.errors import PrismError, Unavailable
 from prism.llm.client import Endpoint
-from prism.report.printable import printable
+from prism.report.plain import one_line
 from prism.store import default_path
 from prism.text.nlp import installed_models, load
 
@@ -61,7 +61,7 @@ def command(judge: str, parser: str, base_url: str | None) -> int:
     findings = [
         *_installation(),
         *_endpoint(base_url, needed=remote),
-        _Finding("store", printable(str(default_path())), None),
+        _Finding("store", one_line(str(default_path())), None),
         _departure(judge, parser, base_url),
     ]
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
@@ -82,7 +82,7 @@ def _mark(good: bool | None) -> Text:
 
 def _installation() -> Iterator[_Finding]:
     yield _Finding("prism", __version__)
-    yield _Finding("python", f"{platform.python_version()} at {printable(sys.executable)}")
+    yield _Finding("python", f"{platform.python_version()} at {one_line(sys.executable)}")
     yield _spacy()
     for extra, (module, use) in EXTRAS.items():
         if importlib.util.find_spec(module) is None:
@@ -126,7 +126,7 @@ def _endpoint(base_url: str | None, *, needed: bool) -> Iterator[_Finding]:
     state = "reachable" if reached else "cannot be reached"
     yield _Finding(
         "endpoint",
-        f"{printable(endpoint.base_url)} {state}",
+        f"{one_line(endpoint.base_url)} {state}",
         reached if needed else reached or None,
     )
 
@@ -155,6 +155,4 @@ def _departure(judge: str, parser: str, base_url: str | None) -> _Finding:
     except PrismError:
         where = "the endpoint"
     what = "question, rubric and the whole response"
-    return _Finding(
-        "leaves here", f"{what} go to {printable(where)} ({' and '.join(remote)})", None
-    )
+    return _Finding("leaves here", f"{what} go to {one_line(where)} ({' and '.join(remote)})", None)

@@ -1,5 +1,6 @@
 """``prism score``: score responses."""
 
+import asyncio
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -7,6 +8,7 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import emit, exit_code, notice
+from prism.cli.judging import judging_options, wishes
 from prism.cli.options import granularity_option, json_option
 from prism.envelope import Report
 from prism.errors import UsageError
@@ -15,11 +17,9 @@ from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.items import Item
-from prism.judges.registry import make_judge
 from prism.metrics.process import Protocol
-from prism.parsers.registry import make_parser
-from prism.prompts import Prompts
-from prism.run import run_sync, score_item
+from prism.run import Prepared, judge_all, prepare, run_sync
+from prism.session import Session, Wishes
 from prism.suites.base import Setup
 
 __all__ = ["command"]
@@ -79,6 +79,7 @@ class _Options:
     show_default=True,
     help="Which questions are put to the judge; reports show both conventions.",
 )
+@judging_options
 @json_option
 @click.option(
     "--fail-under",
@@ -91,24 +92,41 @@ def command(**values: Any) -> int:
 
     Without a rubric the report holds structure and the process metric only.
     """
+    remote = any("openai:" in values[name] for name in ("judge", "parser"))
+    settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
+    settings = replace(settings, granularity=options.granularity, spacy=options.model)
     items = _items(options)
     if options.fail_under is not None and any(item.rubric is None for item in items):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
-    setup = Setup(
-        parser=make_parser(options.parser, granularity=options.granularity, model=options.model),
-        judge=make_judge(options.judge),
-        protocol=options.protocol,
-        prompts=Prompts(options.prompts),
-    )
     graphs = _graphs(options, items)
-
-    async def run() -> list[Report]:
-        return [await score_item(item, setup, graphs) for item in items]
-
-    reports = run_sync(run)
+    if settings.store is not None:
+        notice(f"verdicts are kept in {settings.store}")
+    reports = run_sync(lambda: _score(options, settings, items, graphs))
     emit(reports, options.json_file)
     return exit_code(reports, options.protocol, options.fail_under)
+
+
+async def _score(
+    options: _Options,
+    settings: Wishes,
+    items: list[Item],
+    graphs: dict[str, CausalGraph] | None,
+) -> list[Report]:
+    async with Session(settings) as session:
+        setup = Setup(
+            parser=await session.parser(options.parser),
+            judge=await session.judge(options.judge),
+            protocol=options.protocol,
+            prompts=settings.prompts,
+        )
+        ready = [await prepare(item, setup, graphs) for item in items]
+        answers = await asyncio.gather(*(judge_all(setup.judge, each.probes) for each in ready))
+        told = replace(setup, decoding=session.decoding)
+        return [
+            Prepared(each.item, each.graphs, told).report(verdicts)
+            for each, verdicts in zip(ready, answers, strict=True)
+        ]
 
 
 def _items(options: _Options) -> list[Item]:

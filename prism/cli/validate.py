@@ -8,7 +8,7 @@ from prism.errors import BadRecord
 from prism.formats.document import parse_document
 from prism.formats.registry import detect
 from prism.formats.source import read_source
-from prism.report.printable import printable
+from prism.report.plain import one_line
 
 __all__ = ["command"]
 
@@ -33,7 +33,7 @@ def command(file: str) -> int:
     try:
         document = parse_document(source)
     except BadRecord as exc:
-        screen.print(Text(f"✗ {printable(str(exc))}", style="red"))
+        screen.print(Text(f"✗ {one_line(str(exc))}", style="red"))
         return exc.exit_code
     if document is None:
         words = len(source.text.split())
@@ -50,6 +50,6 @@ def command(file: str) -> int:
     )
     for fault in faults:
         screen.print(
-            Text.assemble(("  " + printable(fault.path), "cyan"), f"  {printable(fault.what)}")
+            Text.assemble(("  " + one_line(fault.path), "cyan"), f"  {one_line(fault.what)}")
         )
     return BadRecord.exit_code if faults else 0

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-import networkx
-
+from prism.graph.condense import condense
 from prism.graph.model import CausalGraph
 
 __all__ = ["LongestPath", "longest_path"]
@@ -32,26 +31,21 @@ def longest_path(graph: CausalGraph) -> LongestPath:
     >>> longest_path(g)
     LongestPath(length=2, units=(('u1',), ('u2',), ('u3',)))
     """
-    condensed = networkx.condensation(graph.causal)
-    members = networkx.get_node_attributes(condensed, "members")
-    first = {node: min(map(graph.position.__getitem__, group)) for node, group in members.items()}
-    length: dict[int, int] = {}
+    condensed = condense(graph.causal, graph.position)
+    first = [graph.position[group[0]] for group in condensed.groups]
+    length = [0] * len(first)
     before: dict[int, int] = {}
 
-    def rank(node: int) -> tuple[int, int]:
-        return length[node], -first[node]
+    def rank(group: int) -> tuple[int, int]:
+        return length[group], -first[group]
 
-    for node in networkx.topological_sort(condensed):
-        causes = condensed.pred[node]
+    for group, causes in enumerate(condensed.causes):
         if causes:
-            before[node] = max(causes, key=rank)
-        length[node] = length[before[node]] + 1 if causes else 0
+            before[group] = max(causes, key=rank)
+            length[group] = length[before[group]] + 1
     if not before:
         return LongestPath()
-    path = [max(length, key=rank)]
+    path = [max(range(len(length)), key=rank)]
     while path[-1] in before:
         path.append(before[path[-1]])
-    units = tuple(
-        tuple(sorted(members[node], key=graph.position.__getitem__)) for node in reversed(path)
-    )
-    return LongestPath(length[path[0]], units)
+    return LongestPath(length[path[0]], tuple(condensed.groups[g] for g in reversed(path)))

@@ -156,14 +156,16 @@ def soundness(graph: CausalGraph) -> Soundness:
     >>> soundness(CausalGraph.of("ab", [(0, 0, "CAUSE"), (0, 1, "ENABLEMENT")]))
     Soundness(grounded=0.0, known_labels=0.5, acyclic=False, connected=True, self_loops=1)
     """
-    whole = graph.nx
-    joined = networkx.Graph(whole)
+    joined: networkx.DiGraph[str] = networkx.DiGraph()
+    joined.add_nodes_from(graph.by_id)
+    joined.add_edges_from((edge.source, edge.target) for edge in graph.edges)
+    acyclic = networkx.is_directed_acyclic_graph(joined)
     joined.add_edges_from(graph.bidirected)
     return Soundness(
         grounded=_share(unit.grounded for unit in graph.units),
         known_labels=_share(edge.label in RELATIONS for edge in graph.edges),
-        acyclic=networkx.is_directed_acyclic_graph(whole),
-        connected=len(joined) < 2 or networkx.is_connected(joined),
+        acyclic=acyclic,
+        connected=len(joined) < 2 or networkx.is_weakly_connected(joined),
         self_loops=sum(edge.source == edge.target for edge in graph.edges),
     )
 

@@ -2,6 +2,7 @@
 
 import networkx
 
+from prism.graph.condense import condense
 from prism.graph.model import CausalGraph
 
 __all__ = ["around", "causal_depth", "causal_part", "cut"]
@@ -62,9 +63,7 @@ def causal_depth(graph: CausalGraph) -> dict[str, int]:
     >>> causal_depth(CausalGraph.of("abc", [(0, 1, "CAUSE"), (1, 2, "CAUSE"), (0, 2, "CAUSE")]))
     {'u1': 0, 'u2': 1, 'u3': 2}
     """
-    condensed = networkx.condensation(graph.reach)
-    depth: dict[int, int] = {}
-    for node in networkx.topological_sort(condensed):
-        depth[node] = max((depth[cause] + 1 for cause in condensed.pred[node]), default=0)
-    component: dict[str, int] = condensed.graph["mapping"]
-    return {unit.id: depth[component[unit.id]] for unit in graph.units}
+    condensed = condense(graph.reach, graph.position)
+    grouped = zip(condensed.groups, condensed.depths(), strict=True)
+    found = {unit: depth for group, depth in grouped for unit in group}
+    return {unit.id: found[unit.id] for unit in graph.units}

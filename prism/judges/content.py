@@ -12,6 +12,8 @@ __all__ = ["akin", "content", "likeness", "novel"]
 
 _OPEN_CLASS: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 
+_SAID: Final = frozenset({"same", "synonym", "derived", "antonym"})
+
 # Words that talk about the talk, or about anything at all: they carry no claim of their own.
 _EMPTY: Final = frozenset(
     """
@@ -60,10 +62,8 @@ def akin(a: str, b: str) -> bool:
 
 
 def novel(words: Collection[str], known: Collection[str]) -> frozenset[str]:
-    """Return the ``words`` that no word of ``known`` is akin or opposed to."""
-    return frozenset(
-        word for word in words if word not in known and not any(related(word, k) for k in known)
-    )
+    """Return the ``words`` that ``known`` says in no form: same, derived, synonym or antonym."""
+    return frozenset(w for w in words if not any(related(w, k) in _SAID for k in known))
 
 
 def likeness(a: frozenset[str], b: frozenset[str]) -> float:

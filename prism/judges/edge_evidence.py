@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from prism.graph import Unit
-from prism.judges.content import likeness, novel
-from prism.judges.reading import End, Reading
+from prism.judges.content import content, novel
+from prism.judges.reading import End, Reading, novelty
 from prism.text.connectives import Connective
 from prism.text.finding import Range, is_finite
 from prism.text.tokens import Tokens
@@ -35,14 +35,14 @@ WEIGHTS: Final[dict[Name, float]] = {
     "order": 0.5,  # what is told first tends to be the cause
 }
 _FIT: Final = 0.5
-_LIKE: Final = 0.75  # likeness from which two units tell the same
 _NOVEL: Final = 0.5  # share of an effect's words that the question must not have said already
 _ASSOCIATION: Final = frozenset({"correlate", "associate", "coincide", "accompany", "correlation"})
 _CORRECTIONS: Final = frozenset({"fact", "rather", "actually", "contrary", "reverse", "reality"})
+_DWELLS: Final = 0.5  # novelty below which an answer as a whole says the question again
+_VAGUE: Final = frozenset({"change", "alter", "affect", "influence", "differ", "transform"})
 _CLAUSE_OPENERS: Final = frozenset({"if", "because", "since", "unless", "when", "once", "as"})
 _PHRASE_OPENERS: Final = frozenset({"by", "from", "through", "without", "with", "given"})
 _ANAPHORS: Final = frozenset({"this", "that", "these", "those", "such"})
-_HELD: Final = frozenset({"asserted", "attributed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,11 +70,17 @@ class Bar:
     chars: Range | None = None
 
 
-def widened(reading: Reading, end: End) -> End:
-    """Return ``end``, or the rest of its sentence where the end alone says nothing."""
+def widened(reading: Reading, end: End, *, back: bool = False) -> End:
+    """Return ``end``, or the rest of its sentence where the end alone says nothing.
+
+    With ``back`` also the sentence before: where a text goes on after a sentence that says
+    nothing, what it goes on from is what stood before that.
+    """
     if end.words or end.chars is None:
         return end
-    chars = reading.sentence_of(end.chars)
+    rest = reading.rest_of_sentence(end.chars)
+    before = reading.said_before(end.chars) if back else None
+    chars = before if before and not reading.words_in(rest) else rest
     return End(end.text, chars, reading.words_in(chars))
 
 
@@ -94,14 +100,19 @@ def pieces(reading: Reading, source: End, target: End, relation: str) -> list[Pi
 def bars(
     reading: Reading, question: frozenset[str], source: End, target: End, found: list[Piece]
 ) -> Iterator[Bar]:
-    """Yield what rules the link out; ``found`` are its pieces, ``question`` the question's words."""
+    """Yield what rules the link out, given its pieces and the content words of the question."""
     forward = sum(piece.weight for piece in found) >= 0
     cause, effect = (source, target) if forward else (target, source)
-    for end, name in ((cause, "cause"), (effect, "effect")):
-        if not widened(reading, end).words:
-            yield Bar("empty_end", f"the {name} end says nothing that could be one", end.chars)
-    if _restates(reading, effect, question):
+    if not widened(reading, cause, back=True).words:
+        yield Bar("empty_end", "the cause end says nothing that could be one", cause.chars)
+    if not widened(reading, effect).words:
+        yield Bar("empty_end", "the effect end says nothing that could be one", effect.chars)
+    if question and novelty(reading.text, question) < _DWELLS:
+        yield Bar("restates_question", "the answer as a whole dwells on the question", effect.chars)
+    elif _restates(reading, effect, question):
         yield Bar("restates_question", "the effect only says the question again", effect.chars)
+    elif _is_vague(reading, widened(reading, effect)):
+        yield Bar("vague_end", "the effect is only that something would be different", effect.chars)
     if effect.words and effect.words == cause.words:
         yield Bar("same_content", "both ends say the same", effect.chars)
     yield from _denials(reading, source, target)
@@ -240,12 +251,26 @@ def _restates(reading: Reading, effect: End, question: frozenset[str]) -> bool:
     return len(new) < _NOVEL * len(wide.words) or (wide is not effect and len(new) < 2)
 
 
+def _is_vague(reading: Reading, effect: End) -> bool:
+    """Whether the effect has a subject and a finite predicate that says no more than “changes”."""
+    if effect.chars is None:
+        return False
+    tokens = reading.tokens
+    span = reading.token_span(effect.chars)
+    subjects = [i for i in range(*span) if tokens.dep[i] in ("nsubj", "nsubjpass")]
+    if not subjects or not any(is_finite(tokens, i) for i in range(*span)):
+        return False
+    about = {k for i in subjects for k in range(tokens.left[i], tokens.right[i] + 1)}
+    said = [i for i in range(*span) if i not in about]
+    return not any(content(tokens, (i, i + 1)) - _VAGUE for i in said)
+
+
 def _denials(reading: Reading, source: End, target: End) -> Iterator[Bar]:
     """Yield where the text says that the one is not why the other."""
     for mark in reading.marks:
-        if mark.polarity == "negated" and mark.text.lower() != "even if":
-            if _joins(reading, mark, source, target)[0] >= _FIT:
-                yield Bar("denied", f"the text denies it: “{mark.text}”", (mark.start, mark.end))
+        negated = mark.polarity == "negated" and mark.text.lower() != "even if"
+        if negated and _joins(reading, mark, source, target)[0] >= _FIT:
+            yield Bar("denied", f"the text denies it: “{mark.text}”", (mark.start, mark.end))
 
 
 def _associations(reading: Reading, source: End, target: End) -> Iterator[Bar]:
@@ -264,20 +289,12 @@ def _associations(reading: Reading, source: End, target: End) -> Iterator[Bar]:
 
 
 def _contradictions(reading: Reading, end: End) -> Iterator[Bar]:
-    """Yield the unit that tells the opposite of what the end tells, in the same mood."""
-    own = [unit for unit in reading.graph.units if _covers(end, unit)]
-    for unit in own:
-        words = reading.unit_words[unit.id]
-        for other in reading.graph.units:
-            opposite = other.polarity != unit.polarity and {unit.modality, other.modality} <= _HELD
-            if (
-                opposite
-                and len(words) > 1
-                and likeness(words, reading.unit_words[other.id]) >= _LIKE
-            ):
+    """Yield the unit that tells the opposite of what the end tells, both as a fact."""
+    for pair in reading.opposed:
+        for unit, other in (pair, pair[::-1]):
+            if _covers(end, unit):
                 chars = (other.start or 0, other.end or 0)
                 yield Bar("contradicted", f"elsewhere the text says “{other.text}”", chars)
-                return
 
 
 def _covers(end: End, unit: Unit) -> bool:

@@ -22,9 +22,11 @@ EDGE_CODES = (
     "reversed_claim",
 )
 CODES: Mapping[str, tuple[str, ...]] = {"edge_directed": EDGE_CODES, "edge_batch": EDGE_CODES}
-# Longest rationale that is kept, and how far back an object is looked for in a long reply.
+# Longest rationale that is kept; how far back an object is looked for in a long reply, and past how
+# many braces that open none.
 LONGEST = 4000
 TAIL = 40_000
+STRAYS = 200
 LINE = re.compile(r"\W*(verdict|answer|code|rationale|quote)\W*[:=](.*)", re.IGNORECASE)
 
 
@@ -159,11 +161,11 @@ def last_object(text: str, key: str) -> dict[str, Any] | None:
     whole = _decoded(decoder, plain, 0)
     if whole is not None and whole[1] == len(plain) and key in whole[0]:
         return whole[0]
-    tail, found, place = text[-TAIL:], None, 0
-    while (place := tail.find("{", place)) != -1:
+    tail, found, place, strays = text[-TAIL:], None, 0, 0
+    while strays < STRAYS and (place := tail.find("{", place)) != -1:
         value = _decoded(decoder, tail, place)
         if value is None:
-            place += 1
+            place, strays = place + 1, strays + 1
             continue
         found = value[0] if key in value[0] else found
         place = value[1]

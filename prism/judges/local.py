@@ -13,8 +13,10 @@ from typing import Final
 
 from prism.graph.relations import is_causal
 from prism.items import Probe, Provenance, Reason, Span, Verdict
+from prism.judges import criterion_evidence
 from prism.judges.content import content
 from prism.judges.edge_evidence import Bar, Piece, bars, pieces
+from prism.judges.outcome_evidence import find_answer
 from prism.judges.reading import read
 from prism.text.finding import Range
 from prism.text.nlp import analyse
@@ -23,6 +25,10 @@ from prism.text.tokens import Tokens
 __all__ = ["LocalJudge"]
 
 _NAME: Final = "local"
+_SHOWN: Final = 8  # spans a mark is shown with
+_NAMED: Final = 5  # things named in its rationale
+_LONG: Final = 120  # characters of an answer quoted in a rationale
+_MARK_CONFIDENCE: Final = 0.3  # one mark in three is met exactly (benchmarks/fidelity)
 _ENOUGH: Final = 1.0  # log-odds from which a link counts as stated
 
 
@@ -138,9 +144,59 @@ def _reason(
     return f"target causes source: {best.words}", "reversed_claim", best.chars
 
 
+def _criterion(probe: Probe) -> Verdict:
+    """Mark how much of what the criterion asks for stands in the response."""
+    asked = probe.question
+    bands = asked.get("bands")
+    evidence = criterion_evidence.weigh(
+        read(probe.texts["response"]),
+        _words(probe.texts.get("question", "")),
+        str(asked["name"]),
+        str(asked.get("description") or ""),
+        {str(k): str(v) for k, v in bands.items()} if isinstance(bands, dict) else {},
+    )
+    value = str(round(criterion_evidence.mark(evidence)))
+    spans = [found.chars for found in evidence.found[:_SHOWN]]
+    return _verdict(probe, value, _account(evidence), _MARK_CONFIDENCE, spans)
+
+
+def _account(evidence: criterion_evidence.Evidence) -> str:
+    """Return in one line what was found and what was not."""
+    have = [found.concept for found in evidence.found]
+    lack = [concept for concept in evidence.asked if concept not in have]
+    parts = [f"{len(have)} of {len(evidence.asked)} things asked for are there"]
+    if have:
+        parts[0] += f" ({', '.join(have[:_NAMED])}{' …' if len(have) > _NAMED else ''})"
+    if lack:
+        parts.append(f"not found: {', '.join(lack[:_NAMED])}{' …' if len(lack) > _NAMED else ''}")
+    parts.append(f"{evidence.new_words} words say something new")
+    if evidence.hedges is not None:
+        parts.append(f"{evidence.hedges:.1f} hedges per hundred words")
+    if evidence.conflicts:
+        parts.append(f"{evidence.conflicts} statements contradict one another")
+    return "; ".join(parts)
+
+
+def _outcome(probe: Probe) -> Verdict:
+    """Look for one of the accepted answers in the response."""
+    gold = probe.question.get("gold")
+    answers = [str(answer) for answer in gold] if isinstance(gold, list) else []
+    response = probe.texts["response"]
+    found = next((hit for answer in answers if (hit := find_answer(response, answer))), None)
+    if found is None:
+        why = f"none of the accepted answers is there: {'; '.join(answers)[:_LONG]}"
+        return _verdict(probe, "disagree", why, 0.6)
+    why = f"the accepted answer “{found.answer[:_LONG]}” stands there"
+    return _verdict(probe, "agree", why, found.likeness, [found.chars])
+
+
 def _words(text: str) -> frozenset[str]:
     tokens = Tokens.of(analyse(text))
     return content(tokens, (0, len(tokens)))
 
 
-_KINDS: Final[Mapping[str, Callable[[Probe], Verdict]]] = {"edge": _edge}
+_KINDS: Final[Mapping[str, Callable[[Probe], Verdict]]] = {
+    "edge": _edge,
+    "criterion": _criterion,
+    "outcome": _outcome,
+}

@@ -1,12 +1,12 @@
 """A response read once: its parse, its marked relations, its units and what they are about."""
 
 from bisect import bisect_left
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final
 
 from prism.graph import CausalGraph, Unit
-from prism.judges.content import content, likeness
+from prism.judges.content import content, likeness, novel
 from prism.parsers.ground import ground
 from prism.text.connectives import Connective, connectives
 from prism.text.finding import Range
@@ -14,10 +14,13 @@ from prism.text.nlp import analyse
 from prism.text.parse import parse
 from prism.text.tokens import Tokens
 
-__all__ = ["End", "Reading", "read"]
+__all__ = ["End", "Reading", "novelty", "read"]
 
 _KEPT: Final = 4  # readings kept, for all probes of one response come together
-_SAME: Final = 0.75  # likeness from which a stretch mentions a unit again
+_SAME: Final = 0.75  # likeness from which two statements tell the same
+_AGAIN: Final = 0.65  # likeness from which an argument mentions a unit again
+_PRONOUNS: Final = frozenset({"this", "that", "it", "these", "those", "which"})
+_HELD: Final = frozenset({"asserted", "attributed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,45 @@ class Reading:
         """Content words of every unit, by its id."""
         return {unit.id: self.words_in(_chars(unit)) for unit in self.graph.units}
 
+    @cached_property
+    def clusters(self) -> tuple[frozenset[str], ...]:
+        """Content words of what hangs together: every sentence, and the two ends of every link."""
+        sentences = [content(self.tokens, span) for span in self.tokens.sentences]
+        links = [
+            self.unit_words[edge.source] | self.unit_words[edge.target]
+            for edge in self.graph.edges
+            if edge.causal
+        ]
+        return (*sentences, *links)
+
+    @cached_property
+    def denied(self) -> frozenset[int]:
+        """Tokens of the units that deny what they tell."""
+        units = [unit for unit in self.graph.units if unit.polarity == "negated"]
+        return frozenset(i for unit in units for i in range(*self.token_span(_chars(unit))))
+
+    @cached_property
+    def opposed(self) -> tuple[tuple[Unit, Unit], ...]:
+        """Pairs of units of which one states what the other denies, both as a fact.
+
+        Near-linear: only units that share a word are compared.
+        """
+        held = [unit for unit in self.graph.units if unit.modality in _HELD]
+        at: dict[str, list[Unit]] = {}
+        for unit in held:
+            for word in sorted(self.unit_words[unit.id]):
+                at.setdefault(word, []).append(unit)
+        pairs: dict[tuple[str, str], tuple[Unit, Unit]] = {}
+        for unit in held:
+            words = self.unit_words[unit.id]
+            if unit.polarity != "negated" or len(words) < 2:
+                continue
+            for other in (other for word in sorted(words) for other in at[word]):
+                fresh = other.polarity == "affirmed" and (other.id, unit.id) not in pairs
+                if fresh and likeness(words, self.unit_words[other.id]) >= _SAME:
+                    pairs[other.id, unit.id] = (other, unit)
+        return tuple(pairs.values())
+
     def token_span(self, chars: Range) -> Range:
         """Return the tokens that start inside ``chars``."""
         return bisect_left(self.tokens.start, chars[0]), bisect_left(self.tokens.start, chars[1])
@@ -56,13 +98,24 @@ class Reading:
         """Return the content words of the characters ``chars``."""
         return content(self.tokens, self.token_span(chars))
 
-    def sentence_of(self, chars: Range) -> Range:
+    def rest_of_sentence(self, chars: Range) -> Range:
         """Return the characters from the start of ``chars`` to the end of its sentence."""
         first, last = self.token_span(chars)
         if first >= last:
             return chars
-        end = self.tokens.sentences[self.tokens.sentence[last - 1]][1]
-        return chars[0], self.tokens.end[end - 1]
+        return chars[0], self._sentence(self.tokens.sentence[last - 1])[1]
+
+    def said_before(self, chars: Range) -> Range | None:
+        """Return the nearest sentence before that of ``chars`` that says something, or None."""
+        first, last = self.token_span(chars)
+        number = self.tokens.sentence[first] - 1 if first < last else -1
+        while number >= 0 and not content(self.tokens, self.tokens.sentences[number]):
+            number -= 1
+        return self._sentence(number) if number >= 0 else None
+
+    def _sentence(self, number: int) -> Range:
+        first, last = self.tokens.sentences[number]
+        return self.tokens.start[first], self.tokens.end[last - 1]
 
     def end(self, text: str, start: object, stop: object) -> End:
         """Return the end of a link, located by its offsets or else by its words."""
@@ -85,19 +138,36 @@ class Reading:
         if shared >= 1 or len(end.words) < 2:
             return shared
         like = likeness(self.words_in(argument), end.words)
-        return max(shared, like if like >= _SAME else 0.0)
+        return max(shared, like if like >= _AGAIN else 0.0)
 
 
 @lru_cache(maxsize=_KEPT)
 def read(text: str) -> Reading:
     """Read ``text``; the last few readings are kept."""
     doc = analyse(text)
-    return Reading(
-        text=text,
-        tokens=Tokens.of(doc),
-        marks=tuple(connectives(doc)),
-        graph=parse(text),
-    )
+    tokens = Tokens.of(doc)
+    bare = Reading(text=text, tokens=tokens, marks=tuple(connectives(doc)), graph=parse(text))
+    return replace(bare, marks=tuple(_resolved(bare, mark) for mark in bare.marks))
+
+
+@lru_cache(maxsize=_KEPT)
+def novelty(text: str, question: frozenset[str]) -> float:
+    """Return which share of the content words of ``text``, repeats counted, is not the question's.
+
+    Explanations reach 0.8 and more; answers that only turn the question over stay far below.
+    """
+    tokens = read(text).tokens
+    spoken = [word for i in range(len(tokens)) for word in content(tokens, (i, i + 1))]
+    new = novel(frozenset(spoken), question)
+    return sum(word in new for word in spoken) / max(1, len(spoken))
+
+
+def _resolved(reading: Reading, mark: Connective) -> Connective:
+    """Return ``mark`` with a bare pronoun in place of argument 2 read as the sentence before."""
+    if reading.text[slice(*mark.arg2)].lower() not in _PRONOUNS:
+        return mark
+    before = reading.said_before(mark.arg1)
+    return replace(mark, arg2=before) if before else mark
 
 
 def _chars(unit: Unit) -> Range:

@@ -5,7 +5,7 @@ import importlib
 import importlib.util
 import os
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from types import TracebackType
@@ -25,7 +25,7 @@ from prism.llm.capabilities import (
     structure_ask,
 )
 from prism.llm.limiter import Limiter
-from prism.llm.records import Ask, CallFailed, Mode, Reply
+from prism.llm.records import Ask, CallFailed, Mode, OverBudget, Reply
 from prism.llm.reply import read_reply
 
 if TYPE_CHECKING:
@@ -115,6 +115,8 @@ class Client:
         seconds one try may take.
     known
         Capabilities by model, as an earlier run remembered them; probed where missing.
+    learnt
+        Called with ``known`` whenever something is added to it.
     """
 
     def __init__(
@@ -126,6 +128,7 @@ class Client:
         retry: Retry | None = None,
         timeout: float = 120.0,
         known: Mapping[str, Capabilities] | None = None,
+        learnt: Callable[[Mapping[str, Capabilities]], None] | None = None,
     ) -> None:
         self.endpoint = endpoint
         self.limiter = limiter or Limiter()
@@ -133,6 +136,7 @@ class Client:
         self.retry = retry or Retry()
         self.timeout = timeout
         self.known = dict(known or {})
+        self._learnt = learnt or (lambda known: None)
         self.tries = 0
         self._dice = random.Random(self.retry.seed)  # noqa: S311 (jitter)
         self._probing = asyncio.Lock()
@@ -178,8 +182,11 @@ class Client:
         """
         able = await self.capabilities(ask)
         reply = await self._persist(ask, able)
+        before = able.model_copy(deep=True)
         if able.learn(ask, reply):
             reply = await self._persist(ask, able)
+        if able != before:
+            self._learnt(self.known)
         return reply
 
     async def capabilities(self, ask: Ask) -> Capabilities:
@@ -189,6 +196,8 @@ class Client:
         ------
         Unavailable
             The endpoint or the model is not there.
+        OverBudget
+            Not even the probes fit into the budget.
         """
         if ask.model in self.known:
             return self.known[ask.model]
@@ -196,12 +205,15 @@ class Client:
             if ask.model not in self.known:
                 try:
                     self.known[ask.model] = await self._probe(ask)
+                except OverBudget:
+                    raise
                 except CallFailed as exc:
                     raise Unavailable(
                         f"{ask.model} does not answer: {exc}",
                         where=self.endpoint.base_url,
                         mend="check the model's name, --base-url and OPENAI_API_KEY",
                     ) from exc
+                self._learnt(self.known)
             return self.known[ask.model]
 
     async def _probe(self, ask: Ask) -> Capabilities:
@@ -240,6 +252,7 @@ class Client:
                 # Another call may have learnt the same refusal in the meantime.
                 if able.parameters(ask) == body:
                     able.refuse(str(exc))
+                    self._learnt(self.known)
             except _Retriable as exc:
                 attempt += 1
                 if exc.pushed_back:

@@ -12,7 +12,7 @@ from prism.errors import ItemNotFound
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Verdict
-from prism.report.printable import printable
+from prism.report.plain import one_line
 
 __all__ = ["explain"]
 
@@ -56,7 +56,7 @@ def explain(report: WhatIfReport, name: str) -> RenderableType:
 
 
 def _edge(edge: EdgeLine, graph: CausalGraph) -> Iterator[RenderableType]:
-    yield Text.assemble((edge.id, "bold"), (f"  {printable(edge.label)}", "dim"))
+    yield Text.assemble((edge.id, "bold"), (f"  {one_line(edge.label)}", "dim"))
     yield _quoted("from", graph.by_id[edge.source].text)
     yield _quoted("to", graph.by_id[edge.target].text)
     if edge.cue:
@@ -71,22 +71,22 @@ def _edge(edge: EdgeLine, graph: CausalGraph) -> Iterator[RenderableType]:
         yield from _verdict(edge.directed)
     for probe, verdict in zip(edge.probes, edge.published, strict=False):
         if probe.menu == ("yes", "no"):
-            label = printable(str(probe.question["relation"]))
+            label = one_line(str(probe.question["relation"]))
             yield _line("asked", f"does this {label} link hold as it was written?")
             yield from _verdict(verdict)
 
 
 def _criterion(line: CriterionLine) -> Iterator[RenderableType]:
-    yield Text(printable(line.name), style="bold")
+    yield Text(one_line(line.name), style="bold")
     description = str(line.probe.question.get("description") or "")
     if description:
-        yield Padding(Text(printable(description)), (0, 0, 0, 2))
+        yield Padding(Text(one_line(description)), (0, 0, 0, 2))
     bands = line.probe.question.get("bands")
     if isinstance(bands, dict):
         for band, text in bands.items():
             low, _, high = band.partition("-")
             hit = line.mark is not None and int(low) <= line.mark <= int(high)
-            yield Text(f"  {band:>5}  {printable(str(text))}", style="bold" if hit else "dim")
+            yield Text(f"  {band:>5}  {one_line(str(text))}", style="bold" if hit else "dim")
     yield Text()
     yield from _verdict(line.verdict)
 
@@ -99,7 +99,7 @@ def _verdict(verdict: Verdict) -> Iterator[RenderableType]:
     if verdict.code:
         yield _line("code", verdict.code)
     if verdict.rationale:
-        yield _line("reason", printable(verdict.rationale))
+        yield _line("reason", one_line(verdict.rationale))
     for span in verdict.spans:
         yield _quoted(f"{span.start}–{span.end}", span.text)
     judge = verdict.provenance
@@ -112,4 +112,4 @@ def _line(name: str, text: str) -> RenderableType:
 
 
 def _quoted(name: str, text: str) -> RenderableType:
-    return Text.assemble((f"{name:>10}  ", "dim"), f"“{printable(text).strip()}”")
+    return Text.assemble((f"{name:>10}  ", "dim"), f"“{one_line(text).strip()}”")

@@ -11,7 +11,7 @@ from prism.envelope import DistractorLine, LadderReport
 from prism.errors import Unavailable
 from prism.metrics.distractors import KINDS
 from prism.metrics.positions import PositionBias
-from prism.report.printable import shorten
+from prism.report.plain import shorten
 from prism.suites.ladder_table import (
     AccuracyRow,
     Comparison,

@@ -6,7 +6,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.report.printable import shorten
+from prism.report.plain import shorten
 from prism.suites.whatif_replay import Replayed, Triple
 
 __all__ = ["replay_table"]

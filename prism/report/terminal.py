@@ -3,21 +3,28 @@
 from collections.abc import Iterator, Sequence
 
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.envelope import CriterionLine, EdgeLine, Final, LadderReport, Report, WhatIfReport
+from prism.envelope import (
+    CriterionLine,
+    Final,
+    LadderReport,
+    Notice,
+    Report,
+    WhatIfReport,
+)
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
 from prism.report.ladder import render_answer, render_tables
-from prism.report.printable import shorten
+from prism.report.plain import one_line, shorten
 
 __all__ = ["render"]
 
 NARROW = 76  # columns below which a table drops what is not needed
+ESTIMATE = "judge=local"  # how the signature names the embedded judge
 MAX_EDGES = 12  # edges shown before the rest is only counted
 _MARKS = {
     "forward": ("✓", "green"),
@@ -55,10 +62,13 @@ def _full(report: Report, width: int) -> RenderableType:
         parts += [_section("Criteria"), _criteria(report.criteria, width)]
     if report.warnings:
         parts += [_section("Warnings")]
-        parts += [
-            Text(f"! {shorten(w.message, width * 3)}", style="yellow") for w in report.warnings
-        ]
-    parts += [Text(), Text(report.signature, style="dim", overflow="fold")]
+        parts += [_warning(warning, width) for warning in report.warnings]
+    parts.append(Text())
+    if ESTIMATE in report.signature:
+        parts.append(
+            Text("The local judge is an estimate, made without a language model.", style="dim")
+        )
+    parts.append(Text(report.signature, style="dim", overflow="fold"))
     return Group(*parts)
 
 
@@ -70,9 +80,7 @@ def _head(report: Report) -> RenderableType:
 
 
 def _section(title: str) -> RenderableType:
-    return Padding(
-        Rule(Text(title, style="bold"), align="left", style="dim", characters="─"), (1, 0, 0, 0)
-    )
+    return Group(Text(), Rule(Text(title, style="bold"), align="left", style="dim", characters="─"))
 
 
 def _numbers(report: WhatIfReport, width: int) -> RenderableType:
@@ -161,30 +169,31 @@ def _structure(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator
 def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[RenderableType]:
     causal = [edge for edge in report.edges if edge.causal]
     if not causal:
-        yield Text("none: the text states no cause that can be read off its words", style="dim")
+        yield Text("none: no words of the text mark one thing as the cause of another", style="dim")
         return
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 0))
-    for column in ("mark", "id", "label"):
-        table.add_column(column, no_wrap=True)
-    table.add_column("link", ratio=1)
-    room = max(16, (width - 22) // 2)
+    for _ in range(3):
+        table.add_column(no_wrap=True)
+    table.add_column(overflow="ellipsis", no_wrap=True)
+    labels = max(len(edge.label) for edge in causal)
+    room = max(12, (width - labels - 14) // 2)
     for edge in causal[:MAX_EDGES]:
-        table.add_row(*_edge_row(edge, graph, room))
+        mark, colour = _mark(edge.directed)
+        source, target = (
+            shorten(graph.by_id[unit].text, room) for unit in (edge.source, edge.target)
+        )
+        table.add_row(
+            Text(mark, style=colour),
+            Text(edge.id, style="dim"),
+            Text(one_line(edge.label), style="dim"),
+            Text.assemble(source, (" → ", "cyan"), target),
+        )
     yield table
     if len(causal) > MAX_EDGES:
-        yield Text(
-            f"… and {len(causal) - MAX_EDGES} more; 'prism explain REPORT EDGE' tells why",
-            style="dim",
-        )
-
-
-def _edge_row(edge: EdgeLine, graph: CausalGraph, room: int) -> tuple[Text, Text, Text, Text]:
-    mark, colour = _mark(edge.directed)
-    source, target = (shorten(graph.by_id[u].text, room) for u in (edge.source, edge.target))
-    link = Text.assemble(source, (" → ", "cyan"), target)
-    if edge.cue:
-        link.append(f"  [{shorten(edge.cue, 24)}]", style="dim")
-    return Text(mark, style=colour), Text(edge.id, style="dim"), Text(edge.label, style="dim"), link
+        yield Text(f"… and {len(causal) - MAX_EDGES} more", style="dim")
+    yield Text(
+        "✓ supported  ⇄ supported the other way round  ✗ not supported  ? unscored", style="dim"
+    )
 
 
 def _mark(verdict: Verdict | None) -> tuple[str, str]:
@@ -205,6 +214,13 @@ def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
             text.append(f"\n{shorten(said, 2 * max(20, width - 8))}", style="dim")
         table.add_row(Text(mark, style="bold"), text)
     return table
+
+
+def _warning(warning: Notice, width: int) -> Text:
+    text = Text(f"! {shorten(warning.message, width * 3)}", style="yellow")
+    if warning.span is not None:
+        text.append(f"  “{shorten(warning.span.text, 48)}”", style="dim")
+    return text
 
 
 def _overview(reports: Sequence[Report], width: int) -> RenderableType:

@@ -21,6 +21,7 @@ __all__ = [
     "descendants",
     "directed_paths",
     "is_d_separated",
+    "is_open",
     "open_paths",
     "paths",
 ]
@@ -211,6 +212,17 @@ def open_paths(
             continue
         longer = ((*path, arrow, node) for arrow, node in steps[path[-1]] if node not in path[::2])
         queue.extend(p for p in longer if len(p) < 5 or _passes(p[-5:], z, opened))
+
+
+def is_open(diagram: Diagram, path: tuple[str, ...], given: Iterable[str] = ()) -> bool:
+    """Whether a set leaves one path ``(X, '<-', Z, '->', Y)`` open.
+
+    >>> is_open(Diagram.of("X->C, Y->C"), ("X", "->", "C", "<-", "Y"))
+    False
+    """
+    z = set(given)
+    opened = ancestors(diagram, z)
+    return all(_passes(path[i - 2 : i + 3], z, opened) for i in range(2, len(path) - 2, 2))
 
 
 def _passes(triple: tuple[str, ...], given: set[str], opened: frozenset[str]) -> bool:

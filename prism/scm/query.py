@@ -14,8 +14,10 @@
     EFFECT     := RD | ATE | ATT | ETT | CDE | NDE | NIE | PN | PS | PNS
     change     := NAME [ "=" STATE "->" STATE ] control -> treated; default first -> last state
     outcome    := NAME [ "=" STATE ]            default the last state
-    structure  := "dsep(" X "," Y [ "|" names ] ")"
+    structure  := "affects(" X "," Y ")"                    is there a directed path?
+                | "dsep(" X "," Y [ "|" names ] ")"
                 | "backdoor(" X "," Y [ "|" names ] ")"     with "|": is this set valid?
+                | "minimal_backdoor(" X "," Y "|" names ")" valid, and no part of it is?
                 | "frontdoor(" X "," Y [ "|" names ] ")"    without: all, and the minimal ones
                 | "instruments(" X "," Y [ "|" names ] ")"
                 | "identify(" names "|" [names ","] "do(" names ")" ")"
@@ -47,8 +49,10 @@ __all__ = [
 
 EFFECTS = ("RD", "ATE", "ATT", "ETT", "CDE", "NDE", "NIE", "PN", "PS", "PNS")
 STRUCTURES = (
+    "affects",
     "dsep",
     "backdoor",
+    "minimal_backdoor",
     "frontdoor",
     "instruments",
     "identify",
@@ -335,6 +339,10 @@ class _Parser:
             given, do = self.conditions()
         if (kind == "identify") != bool(do):
             raise self._fault(f"{kind} and do(…) do not fit", "write identify(Y | do(X))")
+        if kind == "affects" and given is not None:
+            raise self._fault("affects takes no condition", "write affects(X, Y)")
+        if kind == "minimal_backdoor" and given is None:
+            raise self._fault(f"{kind} asks about one set", f"write {kind}(X, Y | Z)")
         if kind in ("collider_bias", "explaining_away") and not given:
             raise self._fault(f"{kind} needs what is conditioned on", f"write {kind}(X, Y | C=1)")
         return StructureQuery(kind, names, given, do)

@@ -6,16 +6,15 @@ from pydantic import JsonValue
 
 from prism.errors import BadInput
 from prism.scm.adjustment import (
-    backdoor_paths,
     backdoor_sets,
     colliding_path,
     frontdoor_sets,
     instruments,
     is_backdoor_set,
     is_frontdoor_set,
-    is_minimal,
     minimal_backdoor_sets,
     minimal_frontdoor_sets,
+    smaller_backdoor_sets,
 )
 from prism.scm.answer import Answer
 from prism.scm.diagram import Diagram, descendants, directed_paths, open_paths
@@ -25,6 +24,7 @@ from prism.scm.query import StructureQuery
 __all__ = ["structure"]
 
 _MOST_LISTED = 12
+_VALID = "it holds no descendant of the treatment, and every back-door path is blocked"
 
 
 def structure(diagram: Diagram, query: StructureQuery) -> Answer:
@@ -65,24 +65,36 @@ def _backdoor(diagram: Diagram, query: StructureQuery) -> Answer:
             query, minimal_backdoor_sets(diagram, x, y), lambda: backdoor_sets(diagram, x, y)
         )
     z = _given(query)
-    valid = is_backdoor_set(diagram, x, y, z)
-    if valid:
-        minimal = (
-            is_minimal(lambda s: is_backdoor_set(diagram, x, y, s), z) if len(z) < 16 else None
-        )
-        count = sum(1 for _, _ in zip(backdoor_paths(diagram, x, y), range(99), strict=False))
-        steps = [f"no descendant of {x}; back-door paths, all blocked: {count}"]
-        steps += [] if minimal is None else ["minimal" if minimal else "valid but not minimal"]
-        return Answer(_written(query), True, steps=tuple(steps))
+    if is_backdoor_set(diagram, x, y, z):
+        return Answer(_written(query), True, steps=(_VALID,))
+    return Answer(_written(query), False, steps=(_backdoor_fault(diagram, x, y, z),))
+
+
+def _minimal_backdoor(diagram: Diagram, query: StructureQuery) -> Answer:
+    x, y = query.names
+    z = _given(query)
+    if not is_backdoor_set(diagram, x, y, z):
+        return Answer(_written(query), False, steps=(_backdoor_fault(diagram, x, y, z),))
+    smaller = next(smaller_backdoor_sets(diagram, x, y, z), None)
+    reason = "valid" if smaller is None else f"valid, but so is its part {_braces(sorted(smaller))}"
+    return Answer(_written(query), smaller is None, steps=(reason,))
+
+
+def _backdoor_fault(diagram: Diagram, x: str, y: str, z: set[str]) -> str:
     below = z & descendants(diagram, {x})
     if below:
-        reason = f"{', '.join(sorted(below))}: affected by {x}"
-    elif y in z:
-        reason = f"{y} is the outcome"
-    else:
-        path = next(open_paths(diagram.without(out_of={x}), x, y, z))
-        reason = f"open back-door path: {_path(path)}"
-    return Answer(_written(query), False, steps=(reason,))
+        return f"affected by {x}: {', '.join(sorted(below))}"
+    if y in z:
+        return f"{y} is the outcome"
+    path = next(open_paths(diagram.without(out_of={x}), x, y, z))
+    return f"open back-door path: {_path(path)}"
+
+
+def _affects(diagram: Diagram, query: StructureQuery) -> Answer:
+    x, y = query.names
+    path = next(directed_paths(diagram, x, y), None)
+    reason = "->".join(path) if path else f"no directed path from {x} to {y}"
+    return Answer(_written(query), path is not None, steps=(reason,))
 
 
 def _frontdoor(diagram: Diagram, query: StructureQuery) -> Answer:
@@ -181,8 +193,10 @@ def _braces(names: Iterable[str]) -> str:
 
 
 _ANSWERS: dict[str, Callable[[Diagram, StructureQuery], Answer]] = {
+    "affects": _affects,
     "dsep": _separation,
     "backdoor": _backdoor,
+    "minimal_backdoor": _minimal_backdoor,
     "frontdoor": _frontdoor,
     "instruments": _instruments,
     "identify": _identify,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from prism import __version__
-from prism.envelope import ParserLine, Report
+from prism.envelope import Notice, ParserLine, Report
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
 from prism.items import Item, Kind, Probe, Signature, Verdict, digest
@@ -12,8 +12,9 @@ from prism.judges.base import Judge
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
+from prism.text.injection import signs
 
-__all__ = ["Answers", "Graphs", "Setup", "Suite", "parser_line", "signature"]
+__all__ = ["Answers", "Graphs", "Setup", "Suite", "injection_notices", "parser_line", "signature"]
 
 Graphs = Mapping[str, CausalGraph]
 Answers = Mapping[str, Verdict]
@@ -72,6 +73,18 @@ def parser_line(graph: CausalGraph) -> ParserLine:
     )
 
 
+def injection_notices(item: Item) -> tuple[Notice, ...]:
+    """Return a warning for every sign that the response tries to instruct a judge."""
+    return tuple(
+        Notice(
+            code="injection",
+            message=f"the response may try to instruct the judge ({sign.kind.replace('_', ' ')})",
+            span=sign.span,
+        )
+        for sign in signs(item.texts["response"])
+    )
+
+
 def signature(
     setup: Setup, asked: Sequence[Probe], graph: CausalGraph | None, metrics: str
 ) -> Signature:
@@ -90,7 +103,7 @@ def signature(
         parser=parser,
         metrics=metrics,
         prompts=digest(list(digests))[:12] if reads_prompts and digests else None,
-        judge=setup.judge.name,
+        judge="local(estimate)" if setup.judge.name == "local" else setup.judge.name,
         decoding=setup.decoding,
         seed=setup.seed,
     )

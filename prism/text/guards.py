@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from prism.text.finding import Range, is_finite
+from prism.text.lexicon import VERBS
 from prism.text.tokens import Tokens
 
 __all__ = ["GUARDS", "Guard", "has_modal"]
@@ -32,7 +33,12 @@ _MOTIVES: Final = frozenset(
     "spite fear curiosity necessity respect love habit pity desperation anger concern kindness "
     "boredom frustration malice loyalty jealousy gratitude ignorance need desire greed".split()
 )
+_MERITS: Final = frozenset(
+    "thank praise blame criticize criticise punish famous responsible know reason excuse apologize "
+    "sorry arrest fine jail reward account opt vote call notorious".split()
+)
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_PERSONS: Final = frozenset({"i", "you", "we", "he", "she", "they"})
 _UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
 _MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
 
@@ -130,10 +136,10 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
         return None
     if tokens.lemma[head2] in _SHOWING or tokens.dep[tokens.head[place]] not in ("advcl", "ROOT"):
         return None
-    comma = tokens.at(tokens.left[head2] - 1, tokens.low) == "," or head2 < head1
-    if _static(tokens, head2) and comma:
-        return label
-    return "CIRCUMSTANCE"
+    echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp", "prep", "advmod")
+    if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
+        return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
+    return label if _static(tokens, head2) and head2 < head1 else "CIRCUMSTANCE"
 
 
 def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -149,10 +155,22 @@ def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     if following in ("is", "was", "are", "were", "do", "does", "did", "can", "will", "has", "have"):
         return None
     opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in _lead(tokens, place))
+    if opens and _takes_the_floor(tokens, place):
+        return None
     after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
     if not (opens or after_comma or tokens.pos[place] in ("CCONJ", "SCONJ")):
         return None
     return label if is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass") else None
+
+
+def _takes_the_floor(tokens: Tokens, place: int) -> bool:
+    """Whether a sentence-initial ``so`` opens a turn or a question rather than drawing on."""
+    first, last = tokens.sentences[tokens.sentence[place]]
+    if any(tokens.low[i] == "?" for i in range(max(first, last - 3), last)):
+        return True
+    if tokens.low[place + 1 : place + 2] in (["uh"], ["um"], ["really"], ["so"], [","]):
+        return True
+    return first == 0 or "\n" in tokens.low[first - 1] or tokens.low[first - 1] in ("?", "!", "--")
 
 
 def _lead(tokens: Tokens, place: int) -> range:
@@ -164,12 +182,12 @@ def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", "."):
+    if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", ".", "("):
         return None
     if head2 <= cue[0] or not is_finite(tokens, head2):
         return None
     subject = tokens.child(head2, "nsubj", "nsubjpass", "expl")
-    return label if subject is not None and tokens.left[subject] - cue[0] <= 4 else None
+    return label if subject is not None and tokens.left[subject] - cue[0] <= 2 else None
 
 
 def _due(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -191,9 +209,20 @@ def _given(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
 
 
 def _gerund(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``by damming the brook, they turned …``: a means that stands first, or brings a change."""
     if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
         return None
-    return label if tokens.pos[head1] in ("VERB", "AUX") else None
+    if tokens.pos[head1] not in ("VERB", "AUX"):
+        return None
+    return label if cue[0] < head1 or tokens.lemma[head1] in VERBS else None
+
+
+def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``a method for testing``: what something is for; not ``thanked for coming``."""
+    above = tokens.head[cue[0]]
+    if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
+        return None
+    return None if tokens.lemma[above] in _MERITS else label
 
 
 def _motive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -284,7 +313,9 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
         _auxiliaries(tokens, head1) & {"is", "are", "will"}
     )
     second = tokens.tag[head2] in present or bool(_auxiliaries(tokens, head2) & {"is", "are"})
-    if first and second and not _perfect(tokens, head1) and tokens.tag[head1] != "VBG":
+    subject = tokens.child(head2, "nsubj", "nsubjpass")
+    personal = subject is not None and tokens.low[subject] in _PERSONS
+    if first and second and not (personal or _perfect(tokens, head1) or tokens.tag[head1] == "VBG"):
         return label
     return "CIRCUMSTANCE"
 
@@ -342,6 +373,7 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "thanks": _thanks,
     "given": _given,
     "gerund": _gerund,
+    "goal": _goal,
     "motive": _motive,
     "undergone": _undergone,
     "not_of": _not_of,

@@ -112,7 +112,7 @@ def test_a_file_too_large(prism, tmp_path) -> None:
         ('{"criteria": NaN}', ("cannot be read",)),
         ("[" * 5000 + "]" * 5000, ("deeply",)),
         ('{"a":' * 300 + "1" + "}" * 300, ("deeply",)),
-        ("just words", ("must be JSON",)),
+        ("just words", ("no rubric",)),
     ],
 )
 def test_faulty_rubrics(prism, tmp_path, content: object, words: tuple[str, ...]) -> None:

@@ -78,7 +78,8 @@ def test_a_server_that_ignores_the_schema_is_found_out():
 @pytest.mark.parametrize("edges", ["each", "batch"])
 @pytest.mark.parametrize("text", [False, True])
 def test_batches_hold_one_verdict_an_edge(edges, text):
-    probes = [edge(i) for i in range(45)] + [edge(0, "published"), criterion(0)]
+    probes = [edge(i) for i in range(45)] + [criterion(0)]
+    probes += [edge(i, "published") for i in range(5)]
 
     def script(body, number):
         if text and "response_format" in body:
@@ -88,7 +89,7 @@ def test_batches_hold_one_verdict_an_edge(edges, text):
     with Server(script) as server:
         verdicts = answers(server, probes, edges=edges)
         calls = sum(not is_probe(body) for body in server.requests)
-    assert calls == (5 if edges == "batch" else 47)
+    assert calls == (5 if edges == "batch" else 51)
     assert all(v.value in p.menu for v, p in zip(verdicts, probes, strict=True))
 
 
@@ -271,13 +272,6 @@ def test_all_probes_of_one_response_share_a_byte_identical_prefix():
     assert probes[0].texts["response"] in prefix
     rest = [user(b).removeprefix(prefix) for b in bodies]
     assert max(map(len, rest)) < 400
-
-
-def test_the_published_protocol_takes_one_call_an_edge_even_in_batches():
-    probes = [edge(i, "published") for i in range(4)]
-    with Server() as server:
-        answers(server, probes, edges="batch")
-        assert sum(not is_probe(b) for b in server.requests) == 4
 
 
 def test_on_a_hostile_server_exactly_what_was_answered_properly_counts():

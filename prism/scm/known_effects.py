@@ -1,0 +1,252 @@
+"""Effects from a diagram and known probabilities: the formula comes from the diagram.
+
+An adjustment set (and for NDE and NIE a mediator set) is searched among the variables that the
+known probabilities mention: the first valid one whose terms are all derivable gives the answer.
+Every valid one gives the same. Sources: Pearl, Causality (2009), 3.3 and 4.5; Pearl, "Direct and
+indirect effects" (2001); Tian and Pearl, "Probabilities of causation" (2000).
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+from prism.errors import BadInput
+from prism.scm.answer import Answer, number
+from prism.scm.diagram import Diagram, descendants, is_d_separated
+from prism.scm.known import Known, Underivable
+from prism.scm.query import Effect
+
+__all__ = ["known_effect"]
+
+_States = Mapping[str, int]
+
+
+def known_effect(known: Known, query: Effect) -> Answer:
+    """Answer an effect query from a diagram and known probabilities.
+
+    RD, ATE, ETT, CDE, NDE and NIE give a number, PN and PS bounds.
+
+    Raises
+    ------
+    BadInput
+        No valid set has all its terms known, or the effect is not one of these.
+
+    >>> known = Known(Diagram.of("Z->X, Z->Y, X->Y"))
+    >>> for x, z, p in ((0, 0, 0.1), (1, 0, 0.3), (0, 1, 0.5), (1, 1, 0.9)):
+    ...     known.add({"Y": 1}, {"X": x, "Z": z}, p)
+    >>> known.add({"Z": 1}, {}, 0.5)
+    >>> round(known_effect(known, Effect("ATE", "X", "Y")).value, 9)
+    0.3
+    """
+    known.diagram.require((query.treatment, query.outcome, *(e.term.name for e in query.held)))
+    if query.given and query.kind != "RD":
+        raise BadInput(f"{query.kind} within a condition needs a whole model")
+    frame = _Frame.of(known, query)
+    name = f"{query.kind}({frame.x}={frame.control}->{frame.treated}, {frame.y}={frame.state})"
+    if query.kind in ("PN", "PS"):
+        bounds = _causation(frame, query.kind)
+        return Answer(
+            name, None, bounds, steps=("Tian-Pearl bounds from P(Y | do(X)) and P(X, Y)",)
+        )
+    reason = _no_effect(frame, query.kind)
+    if reason:
+        return Answer(name, 0.0, steps=(reason,))
+    if any(event.state is None for event in query.held):
+        raise BadInput(f"{name}: what is held has no state")
+    value, step = _first(frame, query.kind)
+    return Answer(name, value, steps=(step, f"{name} = {number(value)}"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """A query with its states as indices."""
+
+    known: Known
+    x: str
+    y: str
+    control: int
+    treated: int
+    state: int
+    held: _States
+    given: _States
+
+    @classmethod
+    def of(cls, known: Known, query: Effect) -> "_Frame":
+        treated = 1 if query.treated is None else _index(query.treated)
+        control = 1 - treated if query.control is None else _index(query.control)
+        state = 1 if query.state is None else _index(query.state)
+        held = {event.term.name: _index(event.state or "0") for event in query.held}
+        given = known.states(query.given)
+        return cls(known, query.treatment, query.outcome, control, treated, state, held, given)
+
+    @property
+    def diagram(self) -> Diagram:
+        return self.known.diagram
+
+    def outcome(self, x: int, *more: _States) -> float:
+        """Return P(Y = y | X = x, more)."""
+        given = {self.x: x}
+        for states in more:
+            given.update(states)
+        return self.known.chance({self.y: self.state}, given)
+
+    def choices(self, apart: Iterable[str] = ()) -> Iterator[tuple[str, ...]]:
+        """Yield the sets of mentioned variables, small ones first."""
+        usable = sorted(self.known.mentioned - {self.x, self.y} - set(apart))
+        for size in range(len(usable) + 1):
+            yield from combinations(usable, size)
+
+
+def _first(frame: _Frame, kind: str) -> tuple[float, str]:
+    """Return the value by the first valid set that is known in full, and which set it was."""
+    match kind:
+        case "RD":
+            low, high = (frame.outcome(x, frame.given) for x in (frame.control, frame.treated))
+            return high - low, "the difference of two conditional probabilities"
+        case "ATE" | "CDE":
+            tries = _adjusted(frame)
+        case "ETT" | "ATT":
+            tries = _on_treated(frame)
+        case "NDE" | "NIE":
+            tries = _mediated(frame, direct=kind == "NDE")
+        case _:
+            raise BadInput(f"{kind} is not computed from known probabilities")
+    for value, step in tries:
+        return value, step
+    raise BadInput(f"{kind} does not follow from the known probabilities")
+
+
+def _adjusted(frame: _Frame) -> Iterator[tuple[float, str]]:
+    """Yield ATE or CDE by every valid set: Σ_z [P(y | t, m, z) − P(y | c, m, z)] P(z)."""
+    for z in _adjustment_sets(frame):
+        with suppress(Underivable):
+            value = sum(
+                (
+                    frame.outcome(frame.treated, frame.held, states)
+                    - frame.outcome(frame.control, frame.held, states)
+                )
+                * frame.known.chance(states)
+                for states in _all_states(z)
+            )
+            yield value, f"adjusted for {_set(z)}"
+
+
+def _on_treated(frame: _Frame) -> Iterator[tuple[float, str]]:
+    """Yield ETT by every valid adjustment set: P(y | t) − Σ_z P(y | c, z) P(z | t)."""
+    for z in _adjustment_sets(frame):
+        with suppress(Underivable):
+            other = sum(
+                frame.outcome(frame.control, states)
+                * frame.known.chance(states, {frame.x: frame.treated})
+                for states in _all_states(z)
+            )
+            yield frame.outcome(frame.treated) - other, f"adjusted for {_set(z)}"
+
+
+def _mediated(frame: _Frame, *, direct: bool) -> Iterator[tuple[float, str]]:
+    """Yield NDE or NIE by every valid pair of mediators and adjustment set.
+
+    NDE = Σ_{z,m} [P(y | t, m, z) − P(y | c, m, z)] P(m | c, z) P(z)
+    NIE = Σ_{z,m} P(y | c, m, z) [P(m | t, z) − P(m | c, z)] P(z)
+    """
+    control, treated, chance = frame.control, frame.treated, frame.known.chance
+    for m in frame.choices():
+        for z in frame.choices(m):
+            if not _is_mediation(frame, set(m), set(z)):
+                continue
+            with suppress(Underivable):
+                value = 0.0
+                for zs, ms in product(_all_states(z), _all_states(m)):
+                    low = chance(ms, {frame.x: control, **zs})
+                    if direct:
+                        gain = frame.outcome(treated, ms, zs) - frame.outcome(control, ms, zs)
+                        value += gain * low * chance(zs)
+                    else:
+                        gain = chance(ms, {frame.x: treated, **zs}) - low
+                        value += frame.outcome(control, ms, zs) * gain * chance(zs)
+                yield value, f"mediators {_set(m)}, adjusted for {_set(z)}"
+
+
+def _causation(frame: _Frame, kind: str) -> tuple[float, float]:
+    """Return the bounds of PN or PS; an end that the known probabilities leave open is 0 or 1.
+
+    With e the factual and f the other state of X, w the factual and v the other state of Y:
+    max(0, [P(w) − P(w | do(f))] / P(e, w)) and min(1, [P(v | do(f)) − P(f, v)] / P(e, w)).
+    """
+    fact, foil = (1, 0) if kind == "PN" else (0, 1)
+    seen = {frame.x: fact, frame.y: fact}
+    low, high = 0.0, 1.0
+    with suppress(Underivable):
+        gap = frame.known.chance({frame.y: fact}) - _done(frame, foil, fact)
+        low = max(0.0, gap / frame.known.chance(seen))
+    with suppress(Underivable):
+        gap = _done(frame, foil, foil) - frame.known.chance({frame.x: foil, frame.y: foil})
+        high = min(1.0, gap / frame.known.chance(seen))
+    return low, high
+
+
+def _done(frame: _Frame, x: int, y: int) -> float:
+    """Return P(Y = y | do(X = x)) by the first valid adjustment set that is known in full."""
+    wanted = replace(frame, state=y)
+    for z in _adjustment_sets(frame):
+        with suppress(Underivable):
+            return sum(
+                wanted.outcome(x, states) * frame.known.chance(states) for states in _all_states(z)
+            )
+    raise Underivable(f"P({frame.y} | do({frame.x})) does not follow from the known probabilities")
+
+
+def _adjustment_sets(frame: _Frame) -> Iterator[tuple[str, ...]]:
+    """Yield the valid sets for the effect of X, and of what is held with it, on Y."""
+    causes = {frame.x, *frame.held}
+    cut = frame.diagram.without(out_of=causes)
+    affected = descendants(frame.diagram, causes)
+    for z in frame.choices(causes):
+        if not affected & set(z) and is_d_separated(cut, causes, {frame.y}, z):
+            yield z
+
+
+def _is_mediation(frame: _Frame, m: set[str], z: set[str]) -> bool:
+    """Whether M carries all indirect effect of X on Y, and X and Z leave nothing confounded."""
+    graph, x, y = frame.diagram, frame.x, frame.y
+    around = _without_edge(graph, x, y).part(set(graph.nodes) - m)
+    if z & descendants(graph, {x}) or y in descendants(around, {x}):
+        return False
+    if not m <= descendants(graph, {x}):
+        return False
+    if not is_d_separated(graph.without(out_of={x}), {x}, m | {y}, z):
+        return False
+    return not m or is_d_separated(graph.without(out_of=m), m, {y}, z | {x})
+
+
+def _no_effect(frame: _Frame, kind: str) -> str | None:
+    """Return why the diagram alone rules the effect out, or None."""
+    graph, x, y = frame.diagram, frame.x, frame.y
+    if kind in ("NDE", "NIE"):
+        direct = (x, y) in graph.edges
+        if kind == "NDE" and not direct:
+            return f"there is no edge from {x} to {y}"
+        if kind == "NIE" and y not in descendants(_without_edge(graph, x, y), {x}):
+            return f"no path leads from {x} to {y} through another variable"
+    elif kind != "RD" and y not in descendants(graph.without(into=frame.held), {x}):
+        return f"no directed path from {x} to {y} is left"
+    return None
+
+
+def _without_edge(graph: Diagram, x: str, y: str) -> Diagram:
+    return replace(graph, edges=tuple(edge for edge in graph.edges if edge != (x, y)))
+
+
+def _all_states(names: tuple[str, ...]) -> list[dict[str, int]]:
+    return [dict(zip(names, states, strict=True)) for states in product((0, 1), repeat=len(names))]
+
+
+def _index(state: str) -> int:
+    if state not in ("0", "1"):
+        raise BadInput(f"known probabilities have the states 0 and 1, not {state!r}")
+    return int(state)
+
+
+def _set(names: Iterable[str]) -> str:
+    return "{" + ", ".join(names) + "}"

@@ -1,0 +1,183 @@
+"""From what a user set to judges and parsers that are ready to work: one client, one store."""
+
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from prism.errors import UsageError
+from prism.judges.base import Judge
+from prism.judges.messages import Edges
+from prism.judges.openai import OpenAIJudge
+from prism.judges.panel import Panel
+from prism.judges.registry import make_judge
+from prism.judges.replay import ReplayJudge
+from prism.llm.budget import Budget
+from prism.llm.capabilities import Capabilities
+from prism.llm.client import Client, Endpoint, Retry
+from prism.llm.limiter import Limiter
+from prism.llm.records import Decoding
+from prism.parsers.base import Parser
+from prism.parsers.openai import OnFailure, OpenAIParser
+from prism.parsers.registry import make_parser
+from prism.prompts import Prompts
+from prism.store import Store
+from prism.stored import StoredJudge, StoredParser, recorded
+
+__all__ = ["Session", "Wishes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What can be set for the way out to language models; every field has a default.
+
+    ``jobs`` is the most calls at once (``jobs_start`` at first, ``jobs_floor`` at least),
+    ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
+    often every probe is judged.
+    """
+
+    base_url: str | None = None
+    prompts: Prompts = field(default_factory=Prompts)
+    decoding: Decoding = field(default_factory=Decoding)
+    edges: Edges = "each"
+    examples: bool = True
+    replicates: int = 1
+    on_parse_failure: OnFailure = "embedded"
+    granularity: Literal["clause", "claim"] = "clause"
+    spacy: str | None = None
+    jobs: int = 64
+    jobs_start: int = 16
+    jobs_floor: int = 1
+    timeout: float = 120.0
+    retry: Retry = field(default_factory=Retry)
+    budget: Budget | None = None
+    store: Path | None = None
+
+
+class Session:
+    """Makes judges and parsers by name; use as ``async with Session(wishes) as session``.
+
+    The client opens, and the store with it, when the first name that needs it is made.
+    """
+
+    def __init__(self, wishes: Wishes) -> None:
+        self.wishes = wishes
+        self.client: Client | None = None
+        self.store: Store | None = None
+        self._models: list[OpenAIJudge] = []
+        self._open = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        if self.wishes.store is not None:
+            self.store = self._open.enter_context(Store(self.wishes.store))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self._open.aclose()
+
+    async def judge(self, spec: str) -> Judge:
+        """Return the judge called ``spec``: ``local``, ``openai:MODEL``, ``panel:A,B`` …
+
+        Raises
+        ------
+        UsageError
+            No judge has that name.
+        """
+        kind, _, rest = spec.partition(":")
+        if kind == "openai" and rest:
+            return await self._openai(rest)
+        if kind == "panel" and rest:
+            return Panel([await self.judge(name.strip()) for name in rest.split(",")])
+        if kind == "replay" and is_store(Path(rest)):
+            with Store(Path(rest)) as store:
+                return ReplayJudge(f"replay:{Path(rest).name}", recorded(store))
+        return make_judge(spec)
+
+    async def parser(self, spec: str) -> Parser:
+        """Return the parser called ``spec``: ``embedded`` or ``openai:MODEL``.
+
+        Raises
+        ------
+        UsageError
+            No parser has that name.
+        """
+        wishes = self.wishes
+        kind, _, model = spec.partition(":")
+        if kind != "openai" or not model:
+            return make_parser(spec, granularity=wishes.granularity, model=wishes.spacy)
+        parser = OpenAIParser(
+            model,
+            await self._client(),
+            prompts=wishes.prompts,
+            decoding=wishes.decoding,
+            on_failure=wishes.on_parse_failure,
+            spacy=wishes.spacy,
+        )
+        return StoredParser(parser, self.store) if self.store else parser
+
+    @property
+    def decoding(self) -> str | None:
+        """The decoding line of the signature, as far as is known by now; None without a model."""
+        lines = dict.fromkeys(judge.decoding_line for judge in self._models)
+        if not lines:
+            return None
+        repeated = [f"replicates={self.wishes.replicates}"] if self.wishes.replicates > 1 else []
+        return ";".join([*lines, *repeated])
+
+    async def _openai(self, model: str) -> Judge:
+        wishes, client = self.wishes, await self._client()
+        if wishes.replicates < 1:
+            raise UsageError("at least one replicate is needed", where="--replicates")
+        models = [
+            OpenAIJudge(
+                model,
+                client,
+                prompts=wishes.prompts,
+                decoding=wishes.decoding,
+                edges=wishes.edges,
+                examples=wishes.examples,
+                replicate=number,
+            )
+            for number in range(wishes.replicates)
+        ]
+        self._models.append(models[0])
+        store = self.store
+        judges: list[Judge] = [StoredJudge(j, store) if store else j for j in models]
+        return judges[0] if len(judges) == 1 else Panel(judges, name=f"openai:{model}")
+
+    async def _client(self) -> Client:
+        if self.client is None:
+            wishes, endpoint = self.wishes, Endpoint.find(self.wishes.base_url)
+
+            def remember(known: Mapping[str, Capabilities]) -> None:
+                if self.store is not None:
+                    self.store.remember(endpoint.base_url, known)
+
+            client = Client(
+                endpoint,
+                limiter=Limiter(
+                    start=min(wishes.jobs_start, wishes.jobs),
+                    floor=wishes.jobs_floor,
+                    cap=wishes.jobs,
+                ),
+                budget=wishes.budget,
+                retry=wishes.retry,
+                timeout=wishes.timeout,
+                known=self.store.capabilities(endpoint.base_url) if self.store else None,
+                learnt=remember,
+            )
+            self.client = await self._open.enter_async_context(client)
+        return self.client
+
+
+def is_store(path: Path) -> bool:
+    """Whether ``path`` is a SQLite file, such as a store is."""
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\x00"
+    except OSError:
+        return False
