@@ -1,6 +1,7 @@
 """From what a user set to judges and parsers that are ready to work: one client, one store."""
 
 from collections.abc import Mapping
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -8,6 +9,7 @@ from typing import Literal, Self
 
 from prism.errors import UsageError
 from prism.judges.base import Judge
+from prism.judges.messages import Edges
 from prism.judges.openai import OpenAIJudge
 from prism.judges.panel import Panel
 from prism.judges.registry import make_judge
@@ -31,22 +33,25 @@ __all__ = ["Session", "Wishes"]
 class Wishes:
     """What can be set for the way out to language models; every field has a default.
 
-    ``jobs`` is the most calls at once, ``retry`` how often one is tried, ``timeout`` the seconds
-    one try may take, ``replicates`` how often every probe is judged.
+    ``jobs`` is the most calls at once (``jobs_start`` at first, ``jobs_floor`` at least),
+    ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
+    often every probe is judged.
     """
 
     base_url: str | None = None
     prompts: Prompts = field(default_factory=Prompts)
-    decoding: Decoding = Decoding()
-    edges: Literal["each", "batch"] = "each"
+    decoding: Decoding = field(default_factory=Decoding)
+    edges: Edges = "each"
     examples: bool = True
     replicates: int = 1
     on_parse_failure: OnFailure = "embedded"
     granularity: Literal["clause", "claim"] = "clause"
     spacy: str | None = None
     jobs: int = 64
+    jobs_start: int = 16
+    jobs_floor: int = 1
     timeout: float = 120.0
-    retry: Retry = Retry()
+    retry: Retry = field(default_factory=Retry)
     budget: Budget | None = None
     store: Path | None = None
 
@@ -62,19 +67,17 @@ class Session:
         self.client: Client | None = None
         self.store: Store | None = None
         self._models: list[OpenAIJudge] = []
+        self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
         if self.wishes.store is not None:
-            self.store = Store(self.wishes.store)
+            self.store = self._open.enter_context(Store(self.wishes.store))
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None
     ) -> None:
-        if self.client is not None:
-            await self.client.__aexit__(kind, exc, tb)
-        if self.store is not None:
-            self.store.close()
+        await self._open.aclose()
 
     async def judge(self, spec: str) -> Judge:
         """Return the judge called ``spec``: ``local``, ``openai:MODEL``, ``panel:A,B`` …
@@ -160,14 +163,18 @@ class Session:
 
             client = Client(
                 endpoint,
-                limiter=Limiter(start=min(16, wishes.jobs), cap=wishes.jobs),
+                limiter=Limiter(
+                    start=min(wishes.jobs_start, wishes.jobs),
+                    floor=wishes.jobs_floor,
+                    cap=wishes.jobs,
+                ),
                 budget=wishes.budget,
                 retry=wishes.retry,
                 timeout=wishes.timeout,
                 known=self.store.capabilities(endpoint.base_url) if self.store else None,
                 learnt=remember,
             )
-            self.client = await client.__aenter__()
+            self.client = await self._open.enter_async_context(client)
         return self.client
 
 

@@ -8,13 +8,13 @@ import ast
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations
 from pathlib import Path
 
 import networkx
 
 from benchmarks.truth.tally import Tally
-from prism.formats.clear import Graph, GraphQuestion, read_clear, read_graph
+from prism.formats.clear import GraphQuestion, read_clear, read_graph
 from prism.scm import adjustment, patterns
 from prism.scm.diagram import (
     Diagram,
@@ -99,7 +99,7 @@ def _best(text: str, right: set[Hashable]) -> set[Hashable]:
 
 
 def _parts(gold: object, *, sets: bool) -> list[str]:
-    """Return the stored objects as texts; with ``sets`` a set is one object, else its members are."""
+    """Return the stored objects as texts; with ``sets`` a set is one object."""
     try:
         value = ast.literal_eval(gold) if isinstance(gold, str) else gold
     except (ValueError, SyntaxError):
@@ -254,19 +254,10 @@ def _equivalent(question: GraphQuestion) -> View:
     if question.kind == "YN":
         other = read_graph(question.text).diagram
         return _verdict(patterns.are_markov_equivalent(graph, other))
-    same = _same_class(graph)
+    texts = question.options.values() or [str(question.gold)]
+    others = [read_graph(text).diagram for text in texts]
+    same = [frozenset(o.edges) for o in others if patterns.are_markov_equivalent(graph, o)]
     return View(lambda: same, lambda text: frozenset(read_graph(text).directed))
-
-
-def _same_class(graph: Diagram) -> list[Hashable]:
-    """Return the edge sets of every other member of the equivalence class."""
-    found: list[Hashable] = []
-    for order in permutations(graph.nodes):
-        place = {node: i for i, node in enumerate(order)}
-        turned = tuple((a, b) if place[a] < place[b] else (b, a) for a, b in graph.edges)
-        if patterns.are_markov_equivalent(graph, Diagram(graph.nodes, turned)):
-            found.append(frozenset(turned))
-    return [edges for edges in set(found) if edges != frozenset(graph.edges)]
 
 
 def _roots(question: GraphQuestion) -> View:

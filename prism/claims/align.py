@@ -14,6 +14,7 @@ _STRENGTH: Final[dict[Bond, float]] = {
 }  # fmt: skip
 _NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
 _SHARED_SENTENCE: Final = 0.5
+_UNREAL: Final = 0.3
 _ROUNDS: Final = 3
 
 
@@ -70,6 +71,8 @@ def compare(other: Term, term: Term, text: Reading) -> Bond:
         return "none"
     if other.kind == "name" and term.kind == "name":
         return "same" if _bare(other.lemma) == _bare(term.lemma) else "none"
+    if term.kind == "noun" and term.lemma in ("nobody", "nothing", "none", "everyone", "everybody"):
+        return "same" if other.lemma == term.lemma else "none"
     found = bond(_bare(other.lemma), _bare(term.lemma), other.pos, term.pos)
     if found == "none" and "-" in other.lemma and term.lemma in other.lemma.split("-"):
         return "same"
@@ -113,7 +116,8 @@ def _score(
     chosen: dict[int, Match],
     focus: dict[int, float],
 ) -> float:
-    score = match.strength + _SHARED_SENTENCE * focus[text.sentence[match.text.place]]
+    score = match.strength - (_UNREAL if match.text.unreal and not match.claim.unreal else 0.0)
+    score += _SHARED_SENTENCE * focus[text.sentence[match.text.place]]
     for neighbour, role in claim.near.get(match.claim.place, {}).items():
         answered = chosen.get(neighbour)
         if answered is None:

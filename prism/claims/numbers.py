@@ -34,7 +34,9 @@ _UNITS: Final = {
     "month": ("time", 2629800.0), "year": ("time", 31557600.0), "decade": ("time", 3.15576e8),
     "millimetre": ("length", 0.001), "mm": ("length", 0.001), "centimetre": ("length", 0.01),
     "cm": ("length", 0.01), "metre": ("length", 1.0), "meter": ("length", 1.0), "m": ("length", 1.0),
-    "kilometre": ("length", 1000.0), "kilometer": ("length", 1000.0), "km": ("length", 1000.0),
+    "kilometre": ("length", 1000.0), "kilometer": ("length", 1000.0), "km": ("length", 1000.0), "knot": ("knot", 1.0),
+    "watt": ("power", 1.0), "w": ("power", 1.0), "kilowatt": ("power", 1000.0), "kw": ("power", 1000.0),
+    "min": ("time", 60.0), "h": ("time", 3600.0),
     "gram": ("mass", 0.001), "g": ("mass", 0.001), "kilo": ("mass", 1.0), "kilogram": ("mass", 1.0),
     "kg": ("mass", 1.0), "tonne": ("mass", 1000.0), "ton": ("mass", 1000.0),
     "litre": ("volume", 1.0), "liter": ("volume", 1.0), "l": ("volume", 1.0),
@@ -104,9 +106,13 @@ def _number_word(token: Token) -> float | None:
     word = token.lower_
     for table in (_ONES, _TENS, _FIXED, _SCALE, _ORDINALS):
         if word in table:
-            if word == "second" and token.pos_ == "NOUN" or word == "one" and token.pos_ == "PRON":
+            if word == "second" and token.pos_ == "NOUN" or _pronominal_one(token):
                 return None
             return table[word]
+    if token.i and re.fullmatch(r"\d\d", word) and token.doc[token.i - 1].text in ("'", "’"):
+        word = "'" + word
+    if re.fullmatch(r"['’]\d\d", word):
+        return 1900.0 + float(word[1:]) if float(word[1:]) > 30 else 2000.0 + float(word[1:])
     if _DIGITS.fullmatch(word):
         if "/" in word:
             top, _, bottom = word.partition("/")
@@ -116,6 +122,14 @@ def _number_word(token: Token) -> float | None:
     if match:
         return float(match[1])
     return None
+
+
+def _pronominal_one(token: Token) -> bool:
+    """*The one who …, no one, one of …* count nothing."""
+    if token.lower_ != "one":
+        return False
+    before = token.doc[token.i - 1].lower_ if token.i else ""
+    return token.pos_ == "PRON" or before in ("the", "no", "this", "that", "any", "some", "every")
 
 
 def unit_factor(lemma: str) -> tuple[str, float] | None:

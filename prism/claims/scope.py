@@ -1,9 +1,10 @@
 """What negates, weakens or makes unreal which words of a parsed text."""
 
+import re
 from dataclasses import dataclass
 from typing import Final
 
-from spacy.tokens import Doc, Token
+from spacy.tokens import Doc, Span, Token
 
 __all__ = ["Scopes", "scopes"]
 
@@ -33,11 +34,13 @@ class Scopes:
 
     ``negations[i]`` holds the tokens that negate token ``i``; ``unreal[i]`` says that it stands
     under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* or *every* ranges over.
+    ``wrappers`` are words like *it is a lie that*, which deny a whole sentence and say no more.
     """
 
     negations: tuple[frozenset[int], ...]
     unreal: tuple[bool, ...]
     every: tuple[bool, ...]
+    wrappers: frozenset[int] = frozenset()
 
     def negated(self, place: int) -> bool:
         """Whether an odd number of operators negate the token."""
@@ -49,7 +52,18 @@ def scopes(doc: Doc) -> Scopes:
     over: list[set[int]] = [set() for _ in doc]
     unreal = [False] * len(doc)
     every = [False] * len(doc)
+    wrappers: set[int] = set()
+    for sentence in doc.sents:
+        wrapped = _wrapped(sentence)
+        if wrapped is not None:
+            outside, operator = wrapped
+            wrappers |= outside
+            for token in sentence:
+                if token.i not in outside:
+                    over[token.i].add(operator)
     for token in doc:
+        if token.i in wrappers:
+            continue
         for place in _negated_by(token):
             if place != token.i:
                 over[place].add(token.i)
@@ -58,7 +72,38 @@ def scopes(doc: Doc) -> Scopes:
         if token.lower_ in ("all", "every", "each", "any") and token.dep_ in ("det", "predet"):
             for word in token.head.subtree:
                 every[word.i] = True
-    return Scopes(tuple(map(frozenset, over)), tuple(unreal), tuple(every))
+    return Scopes(tuple(map(frozenset, over)), tuple(unreal), tuple(every), frozenset(wrappers))
+
+
+_WRAPPER: Final = re.compile(
+    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case|incorrect|wrong"
+    r"|no longer the case|never the case|hardly the case) that"
+    r"|there (?:is|was) no (?:way|chance|possibility)(?: that)?)\b",
+    re.IGNORECASE,
+)
+_CLAIMED: Final = re.compile(
+    r"^\W*(?P<a>the (?:proposition|claim|statement|idea|notion|assertion|rumour|rumor) that)\b.*?"
+    r"(?P<b>\b(?:is|was) (?:false|untrue|not true|wrong|incorrect|a lie))\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _wrapped(sentence: Span) -> tuple[set[int], int] | None:
+    """Return the words that deny a sentence from outside it, and the one that stands for them."""
+    start = sentence.start_char
+    match, ranges = _WRAPPER.match(sentence.text), []
+    if match is not None:
+        ranges = [match.span()]
+    else:
+        match = _CLAIMED.match(sentence.text)
+        if match is not None:
+            ranges = [match.span("a"), match.span("b")]
+    if not ranges:
+        return None
+    outside = {
+        t.i for t in sentence if any(a <= t.idx - start < b for a, b in ranges)
+    }
+    return outside, min(outside)
 
 
 def _negated_by(token: Token) -> set[int]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prism.claims.entail import Comparison, _clash_counts, compare_readings
+from prism.claims.entail import Comparison, compare_readings
 from prism.claims.terms import Reading
 
 __all__ = ["Expectation", "Finding", "Status", "status"]
@@ -12,6 +12,8 @@ Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
 Expectation = Literal["kept", "changed"]
 _HOLDS: Final = {None: 0.6, "kept": 0.5, "changed": 0.8}
 _UNREAL: Final = 0.5
+_ABOUT: Final = 0.5
+_CORE: Final = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,12 +38,13 @@ def status(
 ) -> Finding:
     """Return the status of ``claim`` in ``text``."""
     found = compare_readings(claim, text)
-    if found.clashes and _clash_counts(found, claim):
+    if found.clashes and found.answered >= _ABOUT:
         kinds = {c.kind for c in found.clashes}
-        which: Status = "contradicted" if kinds & {"negation", "antonym", "swap"} else "revised"
+        opposed = kinds & {"negation", "antonym", "swap", "place"}
+        which: Status = "contradicted" if opposed else "revised"
         return Finding(which, "clash", found.support, found)
     if found.unreal > _UNREAL:
         return Finding("hypothetical", "unreal", found.support, found)
-    if found.support >= _HOLDS[expected]:
+    if found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE):
         return Finding("holds", "support", found.support, found)
     return Finding("omitted", "", found.support, found)

@@ -8,12 +8,13 @@ from spacy.tokens import Doc, Token
 
 from prism.claims.numbers import unit_factor, value
 from prism.claims.scope import Scopes, scopes
+from prism.text import wordnet
 
 __all__ = ["Reading", "Term", "read"]
 
 _LIGHT: Final = frozenset(
     "be have do make take get go come become give put use keep let seem happen there own "
-    "hold set".split()
+    "hold set wear".split()
 )
 _EMPTY: Final = frozenset(
     "also then there so very just too even still yet already only again however therefore thus "
@@ -26,6 +27,20 @@ _PRONOUNS: Final = {
     "that": "any", "this": "thing", "these": "any", "those": "any", "one": "any",
     "someone": "person", "somebody": "person", "something": "thing", "anyone": "person",
     "anything": "thing", "everyone": "person", "ones": "any",
+}  # fmt: skip
+_PHRASAL: Final = {
+    ("call", "off"): "cancel", ("turn", "down"): "reject", ("put", "off"): "postpone",
+    ("take", "on"): "hire", ("set", "up"): "establish", ("go", "up"): "rise",
+    ("put", "up"): "raise", ("go", "down"): "fall", ("turn", "away"): "reject",
+    ("find", "out"): "discover", ("break", "down"): "fail", ("give", "up"): "quit",
+    ("go", "ahead"): "proceed", ("take", "off"): "depart", ("shut", "down"): "close",
+    ("close", "down"): "close", ("throw", "out"): "discard", ("bring", "down"): "lower",
+    ("cut", "down"): "reduce", ("hold", "up"): "delay", ("come", "down"): "fall",
+    ("put", "out"): "extinguish", ("turn", "out"): "prove", ("get", "up"): "rise",
+    ("carry", "on"): "continue", ("go", "on"): "continue", ("turn", "up"): "arrive",
+    ("fill", "in"): "complete", ("hand", "in"): "submit", ("take", "down"): "remove",
+    ("blow", "up"): "explode", ("leave", "out"): "omit", ("fall", "through"): "fail",
+    ("bring", "up"): "raise", ("pull", "in"): "arrive", ("sit", "out"): "miss",
 }  # fmt: skip
 _SUBJECT: Final = ("nsubj", "csubj")
 _OBJECT: Final = ("dobj", "nsubjpass", "oprd", "csubjpass", "dative")
@@ -50,6 +65,12 @@ class Term:
     negated: bool = False
     unreal: bool = False
     every: bool = False
+    presupposed: bool = False
+
+    @property
+    def denied(self) -> bool:
+        """Whether the text denies it: under a negation, and not merely taken for granted there."""
+        return self.negated and not self.presupposed
 
 
 @dataclass(frozen=True)
@@ -74,6 +95,18 @@ class Reading:
             found.setdefault(head, {})[below] = role
             found.setdefault(below, {}).setdefault(head, role + "-of")
         return found
+
+    def role(self, head: int, below: int) -> str | None:
+        """Return the role of ``below`` at ``head``, also through a noun that it names (*brother Carlo*)."""
+        direct = self.links.get((head, below))
+        if direct is not None:
+            return direct
+        for (above, place), role in self.links.items():
+            if place == below and role == "mod" and self.terms[above].kind in ("noun", "name"):
+                found = self.links.get((head, above))
+                if found is not None:
+                    return found
+        return None
 
     @cached_property
     def lemmas(self) -> frozenset[str]:
@@ -115,6 +148,10 @@ def _term(token: Token, scope: Scopes) -> Term | None:
         following = value(token.doc[token.i + 1])
         if following is not None:
             return None  # the number is spelt on, and counted there
+    if token.i in scope.wrappers:
+        return None
+    if number is None and _is_unit_of_number(token):
+        return None  # the number carries its unit
     kind, weight = _kind(token, number)
     if not kind:
         return None
@@ -129,13 +166,51 @@ def _term(token: Token, scope: Scopes) -> Term | None:
         negated=scope.negated(token.i),
         unreal=scope.unreal[token.i],
         every=scope.every[token.i],
+        presupposed=_presupposed(token),
     )
+
+
+def _presupposed(token: Token) -> bool:
+    """Whether the word stands in a definite noun phrase, which a negation around it leaves alone."""
+    here = token
+    while here.pos_ not in ("VERB", "AUX"):
+        if here.pos_ == "PROPN" or any(
+            c.lower_ in ("the", "this", "that", "these", "those") and c.dep_ == "det"
+            or c.dep_ == "poss"
+            for c in here.children
+        ):
+            return True
+        if here.head.i == here.i or here.dep_ in ("conj", "appos") or here.head.pos_ == "ADP":
+            return False
+        here = here.head
+    return False
 
 
 def _lemma(token: Token) -> str:
     lemma = token.lemma_.lower()
     if token.pos_ == "PROPN":
         return token.lower_
+    if lemma in ("people", "men", "women", "children"):
+        lemma = {"people": "person", "men": "man", "women": "woman", "children": "child"}[lemma]
+    if token.pos_ == "VERB":
+        lemma = _mended(lemma, token.lower_)
+    for child in token.children:
+        if child.dep_ in ("prt", "advmod") and (lemma, child.lower_) in _PHRASAL:
+            return _PHRASAL[lemma, child.lower_]
+    return lemma
+
+
+def _mended(lemma: str, word: str) -> str:
+    """Undo a lemmatiser's slip: *riding* is not from *rid*, which would double its last letter.
+
+    >>> _mended("rid", "riding"), _mended("visit", "visited")
+    ('ride', 'visit')
+    """
+    if word in (lemma + "ing", lemma + "ed") and len(lemma) > 2:
+        a, b, c = lemma[-3:]
+        closed = a not in "aeiou" and b in "aeiou" and c not in "aeiouwxy"
+        if closed and wordnet.known(lemma + "e"):
+            return lemma + "e"
     return lemma
 
 
@@ -147,19 +222,28 @@ def _kind(token: Token, number: float | None) -> tuple[str, float]:
         return ("pronoun", 0.3) if token.dep_ != "expl" else ("", 0.0)
     if pos == "PROPN":
         return ("name", 0.4) if word.rstrip(".") in ("mr", "mrs", "ms", "dr", "miss") else ("name", 1.3)
+    if word in ("group", "lot", "bunch", "number", "kind", "pair", "couple") and any(c.lower_ == "of" for c in token.children):
+        return "noun", 0.2
     if pos == "NOUN" or word in ("nobody", "nothing", "none", "everyone", "everybody"):
         return "noun", 1.0
     if pos in ("VERB", "AUX"):
         if token.dep_ in ("aux", "auxpass") or token.lemma_ == "be":
             return "", 0.0
         return "verb", 0.3 if token.lemma_ in _LIGHT else 1.0
-    if pos == "ADJ" or token.lower_ in ("most", "few", "many", "some", "all", "every", "several", "both"):
+    if pos == "ADJ" or token.lower_ in ("most", "few", "many", "all", "every"):
         return "adj", 0.8
     if pos == "ADV" and token.dep_ != "neg" and word not in _EMPTY:
         return "adv", 0.5
     if pos in ("ADP", "ADV") and token.dep_ in ("prt", "advmod", "prep") and not list(token.children):
         return ("adv", 0.3) if word not in _EMPTY else ("", 0.0)
     return "", 0.0
+
+
+def _is_unit_of_number(token: Token) -> bool:
+    return unit_factor(token.lemma_.lower()) is not None and any(
+        value(near) is not None
+        for near in (*token.lefts, *([token.nbor(-1)] if token.i else []))
+    )
 
 
 def _measure(token: Token, number: float | None) -> tuple[str, float] | None:
@@ -188,6 +272,8 @@ def _above(token: Token, terms: dict[int, Term]) -> tuple[int, str] | None:
 
 def _link(token: Token, terms: dict[int, Term], links: dict[tuple[int, int], str]) -> None:
     dep, up = token.dep_, _above(token, terms)
+    if token.i in terms and terms[token.i].number is not None and _is_unit_of_number(token.head):
+        dep = token.head.dep_  # the unit is part of the number: its place is the number's
     if dep in ("relcl", "acl") and up is not None:
         links[token.i, up[0]] = _role_in_relative(token)
         return
@@ -197,22 +283,20 @@ def _link(token: Token, terms: dict[int, Term], links: dict[tuple[int, int], str
             first = first.head
         outer = _above(first, terms)
         if outer is not None and token.pos_ == first.pos_:
-            links.setdefault((outer[0], token.i), _role(first, outer[1]))
+            links.setdefault((outer[0], token.i), _role(first.dep_, outer[1]))
         return
     if up is not None:
-        links[up[0], token.i] = _role(token, up[1])
+        links[up[0], token.i] = _role(dep, up[1])
 
 
-def _role(token: Token, passed: str) -> str:
+def _role(dep: str, passed: str) -> str:
     if passed:
         return passed
-    if token.dep_ in _SUBJECT:
+    if dep in _SUBJECT:
         return "subj"
-    if token.dep_ in _OBJECT:
+    if dep in _OBJECT:
         return "obj"
-    if token.dep_ in _MODIFIER:
-        return "mod"
-    return "comp"
+    return "mod" if dep in _MODIFIER else "comp"
 
 
 def _role_in_relative(verb: Token) -> str:

@@ -6,20 +6,20 @@ from typing import Final, Literal
 from prism.text import wordnet
 from prism.text.wordnet import Pos
 
-__all__ = ["Bond", "bond", "family"]
+__all__ = ["Bond", "bond", "converse", "family"]
 
 Bond = Literal["same", "synonym", "broader", "narrower", "antonym", "sibling", "none"]
 
 _OPPOSITES: Final = """
 open shut|open close|win lose|pass fail|succeed fail|accept reject|accept refuse|approve reject
-grant refuse|grant deny|approve deny|allow forbid|allow ban|permit forbid|rise fall|rise drop
+grant refuse|grant deny|approve deny|allow forbid|allow ban|permit forbid|rise fall|rise drop|double halve|praise pan|broken healed|wet dry
 rise sink|climb fall|climb drop|grow shrink|increase decrease|increase fall|increase drop
-increase decline|rise decline|grow decline|grow fall|grow drop|go come|stay leave|remain leave
-arrive miss|catch miss|remember forget|early late|calm panic|start stop|start end|begin end
+increase decline|rise decline|grow decline|grow fall|grow drop|stay leave|remain leave
+catch miss|remember forget|early late|calm panic|start stop|start end|begin end
 begin stop|continue stop|continue end|keep stop|survive die|live die|hire fire|love hate
 like hate|like dislike|cancel continue|cancel proceed|strong weak|full empty|dry wet|dry soak
 dry damp|dry flood|wet parched|sound damaged|intact damaged|intact crack|intact broken|whole broken
-hold break|work break|work fail|run stop|buy sell|lend borrow|push pull|healthy ill|healthy sick
+hold break|work break|work fail|run stop|push pull|healthy ill|healthy sick
 well ill|well sick|sick fine|ill fine|smooth rough|clear blocked|clear block|clear cloudy
 sharp blurred|stable unstable|rich poor|cheap expensive|cheap dear|quick slow|fast slow|rapid slow
 quickly slowly|rapidly slowly|fast slowly|few many|few most|little much|more less|more fewer|most few
@@ -48,6 +48,11 @@ thick sparse|dense sparse|scarce abundant|plentiful scarce|punctual late|late pu
 delay punctual|solid liquid|major minor|tight loose|loose firm|fasten loosen|tighten loosen
 """.replace("\n", "|")
 
+_CONVERSES: Final = """
+buy sell|lend borrow|give receive|give get|like please|fear frighten|teach learn|own belong|send receive
+sell purchase|pay charge|win lose
+""".replace("\n", "|").replace("|win lose", "")
+
 _LIKE: Final = """
 start begin commence|end finish conclude|stay remain keep|kid child|big large huge|small little tiny
 automobile car|buy purchase|help assist aid|fix repair mend|ill sick unwell|almost nearly
@@ -68,6 +73,40 @@ above over|below under beneath underneath|beside near next by|inside in within i
 outside outdoors outdoor|inside indoors indoor|everyone everybody|someone somebody|nobody none
 """.replace("\n", "|")
 
+_KINDS: Final = """
+instrument: flute oboe clarinet trumpet guitar piano drum violin cello harp harmonica tambourine cornet
+    bassoon saxophone trombone tuba fiddle banjo ukulele keyboard accordion bagpipe horn bass harpsichord
+music: techno jazz rock rap blues opera reggae classical metal hip-hop salsa
+person: man woman boy girl child kid lady guy baby toddler teenager adult player worker people someone
+    somebody brother sister mother father friend student teacher doctor nurse girlfriend boyfriend
+    guest visitor customer tenant neighbour neighbor commuter passenger resident member
+    cyclist bicyclist biker surfer swimmer runner jogger skier snowboarder skateboarder climber hiker
+    dancer singer musician artist performer chef cook officer policeman fireman soldier child infant
+    group crowd couple team band family crew class audience pair trio
+child: kid boy girl baby toddler infant youngster schoolgirl schoolboy
+man: guy gentleman father husband grandfather groom dude brother uncle boyfriend fireman
+woman: lady mother wife grandmother bride girlfriend aunt sister
+animal: dog cat horse bird cow sheep goat monkey elephant lion tiger bear fish puppy kitten
+vehicle: car truck bus van bike bicycle motorcycle train lorry tractor scooter
+clothes: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
+clothing: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
+outside: street beach park field lake ocean garden yard mountain hill river sidewalk forest
+    outdoor outdoors sea road wave shore grass playground dirt snow rain kayak surfer
+    surfboard boat canoe sled ski goose cliff trail meadow farm garden yard tree rock sand ice sun
+    bicycle bike motorcycle horse skateboard lawn bush ground pier dock harbor harbour train tent
+outdoors: street beach park field lake ocean garden yard mountain hill river sidewalk forest
+    outdoor outside sea road wave shore grass playground dirt snow rain kayak surfer
+    surfboard boat canoe sled ski goose cliff trail meadow farm garden yard tree rock sand ice sun
+    bicycle bike motorcycle horse skateboard lawn bush ground pier dock harbor harbour train tent
+inside: room kitchen bedroom office indoor indoors classroom bathroom restaurant gym
+indoors: room kitchen bedroom office indoor inside classroom bathroom restaurant gym
+sport: soccer football basketball baseball tennis hockey volleyball golf rugby cricket
+food: meal sandwich pizza fruit vegetable meat steak cake bread lunch dinner breakfast
+anything: *
+something: *
+thing: *
+"""
+
 _POS: Final[dict[str, Pos]] = {"NOUN": "n", "PROPN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 _PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _VAGUE: Final = frozenset(
@@ -84,8 +123,25 @@ def _pairs(table: str) -> frozenset[frozenset[str]]:
     return frozenset(found)
 
 
+def _kinds() -> dict[str, frozenset[str]]:
+    table: dict[str, frozenset[str]] = {}
+    name = ""
+    for row in _KINDS.strip().splitlines():
+        head, colon, rest = row.partition(":")
+        if colon:
+            name = head.strip()
+        else:
+            rest = head
+        table[name] = table.get(name, frozenset()) | frozenset(rest.split())
+    return table
+
+
+_INDOORS: Final = frozenset({"indoors", "indoor", "inside"})
+_OUTDOORS: Final = frozenset({"outdoors", "outdoor", "outside"})
+_MEMBERS: Final = _kinds()
 _OPPOSED: Final = _pairs(_OPPOSITES)
 _ALIKE: Final = _pairs(_LIKE)
+_CONVERSE: Final = _pairs(_CONVERSES)
 
 
 @lru_cache(maxsize=50_000)
@@ -113,9 +169,17 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
     pair = frozenset((premise, claim))
     if pair in _OPPOSED or claim in wordnet.antonyms(premise) or _negates(premise, claim):
         return "antonym"
-    if pair in _ALIKE:
+    if pair in _ALIKE or pair in _CONVERSE:
         return "synonym"
-    kind, wanted = _POS.get(pos), _POS.get(other)
+    if claim in _INDOORS and _among(premise, "outside", pos):
+        return "antonym"
+    if claim in _OUTDOORS and _among(premise, "inside", pos):
+        return "antonym"
+    if _among(premise, claim, pos):
+        return "broader"
+    if _among(claim, premise, other):
+        return "narrower"
+    kind, wanted = _kind_of(premise, pos), _kind_of(claim, other)
     if kind is None or wanted is None:
         return "none"
     if claim in family(premise) or premise in family(claim):
@@ -123,6 +187,30 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
     if kind != wanted:
         return _across(premise, claim)
     return _same_kind(premise, claim, kind)
+
+
+def converse(one: str, other: str) -> bool:
+    """Whether two verbs tell one event from its two ends, so that the participants change places.
+
+    >>> converse("buy", "sell")
+    True
+    """
+    return frozenset((one, other)) in _CONVERSE
+
+
+def _among(one: str, other: str, pos: str) -> bool:
+    members = _MEMBERS.get(other, frozenset())
+    return one in members or ("*" in members and pos in ("NOUN", "PROPN"))
+
+
+@lru_cache(maxsize=20_000)
+def _kind_of(word: str, pos: str) -> Pos | None:
+    """Return the word's kind as tagged, or the only one that WordNet knows where taggers erred."""
+    kind = _POS.get(pos)
+    if kind is not None and (wordnet.synonyms(word, kind) or wordnet.hypernyms(word, kind)):
+        return kind
+    order: tuple[Pos, ...] = ("n", "v", "a", "r")
+    return next((k for k in order if wordnet.hypernyms(word, k)), kind)
 
 
 def _same_kind(premise: str, claim: str, kind: Pos) -> Bond:
@@ -161,8 +249,12 @@ def family(word: str) -> frozenset[str]:
     >>> "refusal" in family("refuse")
     True
     """
-    near = frozenset(wordnet.derived(word))
-    return near | {word}
+    near = set(wordnet.derived(word))
+    for end in ("ed", "d", "ing"):  # participles read as adjectives
+        stem = word.removesuffix(end)
+        if stem != word and len(stem) > 2:
+            near |= {base for base in (stem, stem + "e") if wordnet.synonyms(base, "v")}
+    return frozenset(near | {word})
 
 
 @lru_cache(maxsize=50_000)
@@ -178,8 +270,11 @@ def _poles(word: str) -> set[str]:
 def _negates(one: str, other: str) -> bool:
     """Whether one word is the other with a negative prefix, or they end in -less and -ful."""
     long, short = (one, other) if len(one) > len(other) else (other, one)
-    if len(short) > 3 and any(long == prefix + short for prefix in _PREFIXES):
-        return True
+    for prefix in _PREFIXES:
+        if long.startswith(prefix) and len(short) > 3:
+            stem = long[len(prefix) :]
+            if stem == short or stem in (short + "ed", short + "d", short + "ped", short + "ted"):
+                return True
     return one[:-4] == other[:-3] and one.endswith("less") and other.endswith("ful") or (
         other[:-4] == one[:-3] and other.endswith("less") and one.endswith("ful")
     )

@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "replay": "Recompute the scores of a WhatIfBench metrics file.",
         "validate": "Say which format a file is, and every fault in it.",
         "rubric": "Write a rubric to fill in.",
+        "scm": "Ask a structural causal model: association, intervention, counterfactual.",
         "doctor": "Check the installation, and what would leave this machine.",
     }
 )
@@ -74,7 +75,7 @@ def cli() -> None:
     \b
         prism score response.txt --rubric q17.json
         prism show response.txt
-    """
+    """  # noqa: D301 - the backspace is click's mark for text that is not to be wrapped
 
 
 def main() -> None:

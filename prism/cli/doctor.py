@@ -155,6 +155,4 @@ def _departure(judge: str, parser: str, base_url: str | None) -> _Finding:
     except PrismError:
         where = "the endpoint"
     what = "question, rubric and the whole response"
-    return _Finding(
-        "leaves here", f"{what} go to {one_line(where)} ({' and '.join(remote)})", None
-    )
+    return _Finding("leaves here", f"{what} go to {one_line(where)} ({' and '.join(remote)})", None)

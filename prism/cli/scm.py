@@ -88,12 +88,10 @@ def _show(model: str) -> None:
     held = _load(model)
     if held.name or held.source:
         click.echo(_printable(f"{held.name}  {held.source}".strip()))
-    if isinstance(held.content, Diagram):
-        diagram = held.content
-    else:
-        diagram = held.content.diagram
+    if isinstance(held.content, Model):
         for name in held.content.order:
             click.echo(_printable(_described(held.content, name)))
+    diagram = held.content if isinstance(held.content, Diagram) else held.content.diagram
     arrows = [f"{a} -> {b}" for a, b in diagram.edges]
     arrows += [f"{a} <-> {b}" for a, b in diagram.bidirected]
     click.echo(f"diagram: {', '.join(arrows) or ', '.join(diagram.nodes)}")

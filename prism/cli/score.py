@@ -7,7 +7,9 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import emit, exit_code, notice
+from prism.cli.judging import judging_options, print_estimate, wishes
 from prism.cli.options import granularity_option, json_option
+from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
 from prism.formats.pairing import pair
@@ -15,11 +17,10 @@ from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.items import Item
-from prism.judges.registry import make_judge
+from prism.judges.estimate import Estimate
 from prism.metrics.process import Protocol
-from prism.parsers.registry import make_parser
-from prism.prompts import Prompts
-from prism.run import run_sync, score_item
+from prism.run import run_sync, score_all
+from prism.session import Session, Wishes
 from prism.suites.base import Setup
 
 __all__ = ["command"]
@@ -59,6 +60,8 @@ class _Options:
     protocol: Protocol
     json_file: str | None
     fail_under: float | None
+    dry_run: bool
+    controls: bool
 
 
 @click.command("score", epilog=EXAMPLES)
@@ -67,10 +70,15 @@ class _Options:
 @click.option("--item", metavar="ID", help="Which item of the rubric file.")
 @click.option("--question", metavar="TEXT", help="The question, where no rubric tells it.")
 @click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
-@click.option("--parser", default="embedded", show_default=True, help="Who parses: embedded.")
+@click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
 @granularity_option
 @click.option("--model", metavar="NAME", help="spaCy model of the embedded parser.")
-@click.option("--judge", default="local", show_default=True, help="Who judges: local.")
+@click.option(
+    "--judge",
+    default="local",
+    show_default=True,
+    help="local, openai:MODEL, panel:A,B or replay:STORE.",
+)
 @click.option("--prompts", metavar="DIR", type=click.Path(path_type=Path), help="Your own prompts.")
 @click.option(
     "--protocol",
@@ -79,6 +87,11 @@ class _Options:
     show_default=True,
     help="Which questions are put to the judge; reports show both conventions.",
 )
+@judging_options
+@click.option(
+    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be asked and cost; ask nothing.")
 @json_option
 @click.option(
     "--fail-under",
@@ -91,24 +104,50 @@ def command(**values: Any) -> int:
 
     Without a rubric the report holds structure and the process metric only.
     """
+    remote = any("openai:" in values[name] for name in ("judge", "parser"))
+    settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
+    settings = replace(settings, granularity=options.granularity, spacy=options.model)
     items = _items(options)
     if options.fail_under is not None and any(item.rubric is None for item in items):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
-    setup = Setup(
-        parser=make_parser(options.parser, granularity=options.granularity, model=options.model),
-        judge=make_judge(options.judge),
-        protocol=options.protocol,
-        prompts=Prompts(options.prompts),
-    )
     graphs = _graphs(options, items)
+    if settings.store is not None:
+        notice(f"verdicts are kept in {settings.store}")
+    done = run_sync(lambda: _run(options, settings, items, graphs))
+    if isinstance(done, Estimate):
+        print_estimate(done)
+        return 0
+    emit(done, options.json_file)
+    return exit_code(done, options.protocol, options.fail_under)
 
-    async def run() -> list[Report]:
-        return [await score_item(item, setup, graphs) for item in items]
 
-    reports = run_sync(run)
-    emit(reports, options.json_file)
-    return exit_code(reports, options.protocol, options.fail_under)
+async def _run(
+    options: _Options,
+    settings: Wishes,
+    items: list[Item],
+    graphs: dict[str, CausalGraph] | None,
+) -> list[Report] | Estimate:
+    """Score the items, or tell what that would take."""
+    async with Session(settings) as session:
+        setup = Setup(
+            parser=await session.parser(options.parser),
+            judge=await session.judge(options.judge),
+            protocol=options.protocol,
+            prompts=settings.prompts,
+        )
+        if options.dry_run:
+            prices = settings.budget.prices if settings.budget else {}
+            return await dry_run(items, setup, graphs, prices)
+        return await score_all(
+            items,
+            setup,
+            graphs,
+            # The embedded parser is one process-wide model; endpoints take many texts at once.
+            parses_at_once=settings.jobs if options.parser.startswith("openai:") else 1,
+            controls=options.controls,
+            decoding=lambda: session.decoding,
+        )
 
 
 def _items(options: _Options) -> list[Item]:

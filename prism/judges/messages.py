@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
 
 from pydantic import JsonValue
 
@@ -9,9 +11,17 @@ from prism.items import Probe
 from prism.judges.form import Form
 from prism.llm.fence import Fence
 from prism.llm.records import Message, Mode
-from prism.prompts import Prompt, Prompts
+from prism.prompts import Prompts
 
-__all__ = ["Writer"]
+__all__ = ["Edges", "Writer", "batch_prompt", "group_calls"]
+
+Edges = Literal["each", "batch"]
+BATCH = 20
+# Which prompt puts many edges at once in place of the one that puts a single edge.
+BATCHED: Mapping[str, str] = {
+    "edge_directed": "edge_batch",
+    "edge_published": "edge_batch_published",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,36 +45,22 @@ class Writer:
     examples: bool
     fence: Fence
 
-    def single(self, probe: Probe, mode: Mode) -> tuple[Message, ...]:
-        """Return the messages that put one probe."""
-        form = Form.of(probe.prompt, probe.menu)
-        prompt = self.prompts.get(probe.prompt)
-        fields = _fenced(probe.question, Fence())
-        return self._messages(prompt, "answer", form, probe, mode, fields)
-
-    def batch(self, name: str, probes: Sequence[Probe], mode: Mode) -> tuple[Message, ...]:
-        """Return the messages that put several edges of one response at once."""
+    def write(self, probes: Sequence[Probe], batch: str | None, mode: Mode) -> tuple[Message, ...]:
+        """Return the messages of one call: one probe, or several edges by the prompt ``batch``."""
         fence, first = Fence(), probes[0]
-        prompt = self.prompts.get(name)
+        if batch is None:
+            fields = _fenced(first.question, fence)
+            return self._messages(first.prompt, "answer", first, mode, fields)
         pairs = "\n\n".join(_pair(number, p, fence) for number, p in enumerate(probes, 1))
-        form = Form.of(name, first.menu)
-        return self._messages(prompt, "answer_batch", form, first, mode, {"pairs": pairs})
-
-    def digests(self, names: Sequence[str]) -> str:
-        """Return short digests of the prompts named, as they stand in a signature."""
-        return ",".join(f"{name}:{self.prompts.get(name).digest[:8]}" for name in names)
+        return self._messages(batch, "answer_batch", first, mode, {"pairs": pairs})
 
     def _messages(
-        self,
-        prompt: Prompt,
-        answer: str,
-        form: Form,
-        probe: Probe,
-        mode: Mode,
-        fields: Mapping[str, str],
+        self, name: str, answer: str, probe: Probe, mode: Mode, fields: Mapping[str, str]
     ) -> tuple[Message, ...]:
+        prompt, form = self.prompts.get(name), Form.of(name, probe.menu)
         texts = {role: self.fence.around(text, role) for role, text in probe.texts.items()}
-        wanted = self.prompts.get(f"{answer}_{'text' if mode == 'text' else 'json'}")
+        kind = "letter" if form.letter else "text" if mode == "text" else "json"
+        wanted = self.prompts.get(f"{answer}_{kind}")
         answers = {"keys": form.keys(mode), "menu": ", ".join(form.menu), "first": form.menu[0]}
         system = [
             prompt.system,
@@ -79,6 +75,29 @@ class Writer:
             {"role": "system", "content": _joined(system)},
             {"role": "user", "content": _joined(user)},
         )
+
+
+def batch_prompt(probe: Probe, edges: Edges) -> str | None:
+    """Return the prompt that puts ``probe`` together with others, None where it is asked alone."""
+    return BATCHED.get(probe.prompt) if edges == "batch" else None
+
+
+def group_calls(probes: Sequence[Probe], edges: Edges) -> list[list[int]]:
+    """Return the places of the probes that share a call, call by call.
+
+    With ``batch`` up to 20 edges of one response and one prompt share one; all else is asked alone.
+    """
+    together = [i for i, probe in enumerate(probes) if batch_prompt(probe, edges)]
+    alone = sorted(set(range(len(probes))) - set(together))
+
+    def shared(place: int) -> tuple[str, list[tuple[str, str]]]:
+        return probes[place].prompt, sorted(probes[place].texts.items())
+
+    calls = []
+    for _, group in groupby(sorted(together, key=shared), key=shared):
+        places = list(group)
+        calls += [places[i : i + BATCH] for i in range(0, len(places), BATCH)]
+    return calls + [[place] for place in alone]
 
 
 def _absent(texts: Mapping[str, str]) -> dict[str, str]:

@@ -2,22 +2,20 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
-from itertools import groupby
-from typing import Literal
 
 from pydantic import JsonValue
 
-from prism.errors import PrismError
 from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges.base import Keep
 from prism.judges.form import LONGEST, Form, Said
-from prism.judges.messages import Writer
+from prism.judges.messages import Edges, Writer, batch_prompt, group_calls
 from prism.llm.capabilities import REASONING_FLOOR
 from prism.llm.client import Client
 from prism.llm.fence import Fence
 from prism.llm.records import Ask, CallFailed, Decoding, OverBudget, Reply
+from prism.llm.together import together
 from prism.prompts import Prompts
 
 __all__ = ["OpenAIJudge", "failure"]
@@ -25,12 +23,6 @@ __all__ = ["OpenAIJudge", "failure"]
 # Length limits of the published protocol, by kind of probe; ours keeps them.
 ALLOWANCE: Mapping[str, int] = {"edge": 1024, "criterion": 4096}
 USUAL_ALLOWANCE = 1024
-BATCH = 20
-# Which prompt puts many edges at once in place of the one that puts a single edge.
-BATCHED: Mapping[str, str] = {
-    "edge_directed": "edge_batch",
-    "edge_published": "edge_batch_published",
-}
 
 
 class OpenAIJudge:
@@ -60,7 +52,7 @@ class OpenAIJudge:
         *,
         prompts: Prompts | None = None,
         decoding: Decoding | None = None,
-        edges: Literal["each", "batch"] = "each",
+        edges: Edges = "each",
         examples: bool = True,
         replicate: int = 0,
     ) -> None:
@@ -76,9 +68,10 @@ class OpenAIJudge:
 
     def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
         """Return model, endpoint, decoding, prompt and form digests, and the probe itself."""
-        names = [probe.prompt, "answer_json", "answer_text"]
-        if self._batched(probe):
-            names = [BATCHED[probe.prompt], "answer_batch_json", "answer_batch_text"]
+        batch = batch_prompt(probe, self.edges)
+        names = [probe.prompt, "answer_json", "answer_text", "answer_letter"]
+        if batch is not None:
+            names = [batch, "answer_batch_json", "answer_batch_text"]
         form = Form.of(names[0], probe.menu)
         prompts: list[JsonValue] = [self.writer.prompts.get(name).digest for name in names]
         return {
@@ -88,7 +81,7 @@ class OpenAIJudge:
             "decoding": asdict(self.decoding),
             "allowance": _allowance(probe.kind),
             "prompts": prompts,
-            "batched": self._batched(probe),
+            "batched": batch is not None,
             "examples": self.writer.examples,
             "schema": form.schema(),
             "replicate": self.replicate,
@@ -127,57 +120,38 @@ class OpenAIJudge:
                     pairs = zip(asked, answers, strict=True)
                     await asyncio.gather(*(keep(probe, verdict) for probe, verdict in pairs))
 
-        await _all(put, self._calls(probes))
+        await together(put(places) for places in group_calls(probes, self.edges))
         return [verdicts[place] for place in range(len(probes))]
-
-    def _calls(self, probes: Sequence[Probe]) -> Iterator[list[int]]:
-        """Return the places of the probes that share a call, call by call."""
-        together = [i for i, probe in enumerate(probes) if self._batched(probe)]
-        alone = [i for i, probe in enumerate(probes) if not self._batched(probe)]
-
-        def shared(place: int) -> tuple[str, list[tuple[str, str]]]:
-            return probes[place].prompt, sorted(probes[place].texts.items())
-
-        for _, group in groupby(sorted(together, key=shared), key=shared):
-            places = list(group)
-            yield from (places[i : i + BATCH] for i in range(0, len(places), BATCH))
-        yield from ([place] for place in alone)
-
-    def _batched(self, probe: Probe) -> bool:
-        return self.edges == "batch" and probe.prompt in BATCHED
 
     async def _put(self, probes: Sequence[Probe]) -> list[Verdict]:
         """Make one call and return what it says to each of its probes."""
-        first, batched = probes[0], self._batched(probes[0])
-        form = Form.of(BATCHED[first.prompt] if batched else first.prompt, first.menu)
+        first, batch = probes[0], batch_prompt(probes[0], self.edges)
+        form = Form.of(batch or first.prompt, first.menu)
         try:
-            reply = await self.client.ask(await self._ask(probes, form, batched))
+            reply = await self.client.ask(await self._ask(probes, form, batch))
         except CallFailed as exc:
             reason: Reason = "over_budget" if isinstance(exc, OverBudget) else "judge_error"
             return [self._unscored(probe, reason, str(exc)) for probe in probes]
         fault = failure(reply)
         if fault is not None:
             return [self._unscored(p, fault, reply.refusal or "", reply) for p in probes]
-        if batched:
+        if batch is not None:
             said = form.read_batch(reply.text, len(probes), reply.mode)
         else:
             said = [form.read(reply.text, reply.mode)]
         return [self._verdict(probe, s, reply) for probe, s in zip(probes, said, strict=True)]
 
-    async def _ask(self, probes: Sequence[Probe], form: Form, batched: bool) -> Ask:
+    async def _ask(self, probes: Sequence[Probe], form: Form, batch: str | None) -> Ask:
         first, decoding = probes[0], self.decoding
         if decoding.seed is not None:
             decoding = replace(decoding, seed=decoding.seed + self.replicate)
         ask = Ask(self.model, (), decoding, _allowance(first.kind), form.schema())
         mode = (await self.client.capabilities(ask)).mode
-        if not batched:
-            return replace(ask, messages=self.writer.single(first, mode))
-        return replace(
-            ask,
-            messages=self.writer.batch(BATCHED[first.prompt], probes, mode),
-            schema=form.batch_schema(len(probes)),
-            max_tokens=_allowance(first.kind) * min(4, len(probes)),
-        )
+        ask = replace(ask, messages=self.writer.write(probes, batch, mode))
+        if batch is None:
+            return ask
+        allowance = _allowance(first.kind) * min(4, len(probes))
+        return replace(ask, schema=form.batch_schema(len(probes)), max_tokens=allowance)
 
     def _verdict(self, probe: Probe, said: Said | None, reply: Reply) -> Verdict:
         if said is None:
@@ -245,15 +219,3 @@ def _confidence(verdict: str, reply: Reply) -> float | None:
         p for token, p in reply.logprobs if (t := token.strip(' "')) and verdict.startswith(t)
     ]
     return min(1.0, math.exp(likely[-1])) if likely else None
-
-
-async def _all(
-    put: Callable[[Sequence[int]], Awaitable[None]], calls: Iterable[Sequence[int]]
-) -> None:
-    """Await all calls; the first error cancels the others and is raised as itself."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            for places in calls:
-                group.create_task(put(places))  # type: ignore[arg-type]
-    except* PrismError as errors:
-        raise errors.exceptions[0] from None

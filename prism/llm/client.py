@@ -25,7 +25,7 @@ from prism.llm.capabilities import (
     structure_ask,
 )
 from prism.llm.limiter import Limiter
-from prism.llm.records import Ask, CallFailed, Mode, Reply
+from prism.llm.records import Ask, CallFailed, Mode, OverBudget, Reply
 from prism.llm.reply import read_reply
 
 if TYPE_CHECKING:
@@ -196,6 +196,8 @@ class Client:
         ------
         Unavailable
             The endpoint or the model is not there.
+        OverBudget
+            Not even the probes fit into the budget.
         """
         if ask.model in self.known:
             return self.known[ask.model]
@@ -203,6 +205,8 @@ class Client:
             if ask.model not in self.known:
                 try:
                     self.known[ask.model] = await self._probe(ask)
+                except OverBudget:
+                    raise
                 except CallFailed as exc:
                     raise Unavailable(
                         f"{ask.model} does not answer: {exc}",

@@ -17,9 +17,9 @@ Each kind is given a strength in [0, 1] from these facts; the strongest wins if 
 enough, otherwise the distractor is undecided (kind None).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import pairwise, permutations
 from types import MappingProxyType
 from typing import Final, get_args
 
@@ -29,14 +29,19 @@ from prism.graph import CausalGraph
 from prism.items import DistractorKind, Item
 from prism.text.gist import Gist, clash, coverage, gist, uncovered
 from prism.text.question import Asked, asked
-from prism.text.stated import stated
+from prism.text.stated import clauses, stated
 
 __all__ = ["KINDS", "Distractor", "classify", "strengths"]
 
 KINDS: Final[tuple[DistractorKind, ...]] = get_args(DistractorKind)
 MARGIN: Final = 0.08  # by how much the strongest kind must lead
 FAINT: Final = 0.1  # strength below which a fact is no evidence
-ALIGNED: Final = 0.5  # share of a text's words from which it counts as aligned
+NOVELTY: Final = 2.0  # an option half of whose words are new is wholly unfounded
+BASE: Final = 0.5  # strength of a contradiction that no single word shows
+RIVAL: Final = 0.6  # by how much a link turned round speaks against the other readings
+TIED: Final = 0.4  # what is left of irrelevance where a path joins unit and event
+SIDE: Final = 0.25  # share of a text's words from which it may be about another
+ALIGNED: Final = 0.4  # share of words from which a unit and the queried event are aligned
 
 Strengths = Mapping[DistractorKind, float]
 
@@ -65,7 +70,8 @@ class Scene:
     """The context's graph and what the item adds to it.
 
     ``event`` is the queried event or condition, ``right`` the right option; ``wanted`` says
-    whether the right option is the event's cause or its effect.
+    whether the right option is the event's cause or its effect. ``parts`` are the clauses of the
+    right option. On the upper rungs the event is ``hypothetical``.
     """
 
     graph: CausalGraph
@@ -74,7 +80,9 @@ class Scene:
     question: Gist
     event: Gist
     right: Gist
+    parts: tuple[Gist, ...]
     asked: Asked
+    hypothetical: bool
 
     @property
     def link(self) -> tuple[Gist, Gist]:
@@ -83,9 +91,7 @@ class Scene:
         return (self.right, self.event) if wants_cause else (self.event, self.right)
 
 
-def classify(
-    item: Item, graph: CausalGraph, *, one_of_each: bool = True
-) -> tuple[Distractor, ...]:
+def classify(item: Item, graph: CausalGraph, *, one_of_each: bool = True) -> tuple[Distractor, ...]:
     """Return the kind of every distractor of ``item``, given the graph of its context.
 
     O(options × (units + edges)) comparisons of short texts. Without a known right option there
@@ -139,113 +145,159 @@ def _scene(item: Item, graph: CausalGraph) -> Scene:
         question=whole,
         event=whole.within(found.start, found.end),
         right=gist(right),
+        parts=tuple(clauses(right)),
         asked=found,
+        hypothetical=choice is not None and choice.rung != "discovery",
     )
 
 
 def _facts(scene: Scene, option: Gist) -> _Facts:
+    """Share out the option's words, and judge from what each part says.
+
+    Words of the right option and the question speak for reversal or contradiction, words of the
+    context alone for an irrelevant fact, words of neither for an unfounded claim.
+    """
+    shares = _shares(scene, option)
     turned, turned_words = _reversal(scene, option)
     denied, denied_words = _contradiction(scene, option)
-    restated, unit = _restated(scene, option)
-    tied = _tied(scene, unit)
-    known = (scene.whole, scene.question, scene.right)
-    novel = uncovered(option, known)
-    new = sum(term.weight for term in novel) / option.weight if option.weight else 0.0
-    irrelevant = restated * (0.5 if tied else 1.0) * (1 - 0.6 * denied)
-    unit_text = scene.graph.by_id[unit].text if unit else ""
-    path = "which a directed path ties to" if tied else "which no directed path ties to"
+    unit, tied = _restated(scene, option)
+    about = shares.about * (1 - min(1.0, NOVELTY * shares.novel))
+    straight = 1 - RIVAL * turned
     return _Facts(
         strengths=MappingProxyType(
             {
-                "contradictory": denied,
-                "unfounded": new,
+                "contradictory": (BASE * about + (1 - BASE) * denied) * straight,
+                "unfounded": min(1.0, NOVELTY * shares.novel),
                 "causal_reversal": turned,
-                "irrelevant_fact": irrelevant,
+                "irrelevant_fact": shares.context * straight * (TIED if tied else 1.0),
             }
         ),
         words=MappingProxyType(
             {
-                "contradictory": denied_words or "changes what the context says",
-                "unfounded": "neither context nor question has: "
-                + ", ".join(term.lemma for term in novel),
-                "causal_reversal": turned_words or "cause and effect stand the other way round",
-                "irrelevant_fact": f"restates “{unit_text}”, {path} the queried event",
+                "contradictory": denied_words or "speaks of the same things and says otherwise",
+                "unfounded": "neither context nor question has: " + ", ".join(shares.words),
+                "causal_reversal": turned_words or "no link of the item is turned round",
+                "irrelevant_fact": _restatement(scene, unit, tied),
             }
         ),
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Shares:
+    """Shares of an option's words, summing to 1, and the novel ones themselves."""
+
+    about: float
+    context: float
+    novel: float
+    words: tuple[str, ...]
+
+
+def _shares(scene: Scene, option: Gist) -> _Shares:
+    if not option.weight:
+        return _Shares(0.0, 0.0, 0.0, ())
+    beside = uncovered(option, [scene.right, scene.question])
+    novel = uncovered(Gist(option.text, beside), [scene.whole])
+    new = sum(term.weight for term in novel) / option.weight
+    about = 1 - sum(term.weight for term in beside) / option.weight
+    return _Shares(about, max(0.0, 1 - about - new), new, tuple(term.lemma for term in novel))
+
+
+def _restatement(scene: Scene, unit: str | None, tied: bool) -> str:
+    if unit is None:
+        return "restates nothing of the context"
+    path = "a directed path ties" if tied else "no directed path ties"
+    return f"restates “{scene.graph.by_id[unit].text}”, which {path} to the queried event"
+
+
 def _reversal(scene: Scene, option: Gist) -> tuple[float, str]:
-    """Return how far the option turns the item's link, or one of the context's edges, round."""
-    cause, effect = scene.link
+    """Return how far the option turns a link round: the item's, its own, or the context's."""
     best = (0.0, "")
-    for said_cause, said_effect, cue in stated(option.text):
-        backward = (coverage(said_effect, [cause]) + coverage(said_cause, [effect])) / 2
-        forward = (coverage(said_effect, [effect]) + coverage(said_cause, [cause])) / 2
-        if backward > forward:
-            best = max(best, (backward, f"“{cue}” makes the effect the cause"))
-        for edge in scene.graph.edges:
-            if edge.reach:
-                source, target = scene.units[edge.source], scene.units[edge.target]
-                turned = min(coverage(said_effect, [source]), coverage(said_cause, [target]))
-                straight = min(coverage(said_effect, [target]), coverage(said_cause, [source]))
-                if turned > straight:
-                    words = f"turns round that “{source.text}” leads to “{target.text}”"
-                    best = max(best, (turned, words))
-    downstream, unit = _wrong_side(scene, option)
-    if downstream > best[0]:
-        best = (downstream, f"restates “{unit}”, which stands on the other side of the event")
-    return best
+    for said in stated(option.text):
+        for source, target, words in _known_links(scene):
+            back = _fit(said.effect, source, said.cause, target)
+            if back > _fit(said.effect, target, said.cause, source):
+                best = max(best, (back * said.firmness, f"“{said.cue}” turns round: {words}"))
+    strength, unit = _wrong_side(scene, option)
+    return max(best, (strength, f"restates “{unit}”, on the other side of the queried event"))
+
+
+def _fit(one: Gist, first: Gist, other: Gist, second: Gist) -> float:
+    """Return how well ``one`` matches ``first`` and ``other`` matches ``second``."""
+    fits = coverage(one, [first]), coverage(other, [second])
+    return (min(fits) + sum(fits) / 2) / 2 if min(fits) >= SIDE else 0.0
+
+
+def _known_links(scene: Scene) -> Iterator[tuple[Gist, Gist, str]]:
+    """Yield cause, effect and words of every link that holds: the item's first."""
+    cause, effect = scene.link
+    yield cause, effect, "the link that is asked for"
+    said = [(each.cause, each.effect) for each in stated(scene.right.text) if each.firmness == 1]
+    for cause, effect in said or pairwise(scene.parts):
+        yield cause, effect, "the course of the right option"
+    for edge in scene.graph.edges:
+        if edge.reach:
+            source, target = scene.graph.by_id[edge.source], scene.graph.by_id[edge.target]
+            words = f"“{source.text}” leads to “{target.text}”"
+            yield scene.units[edge.source], scene.units[edge.target], words
 
 
 def _wrong_side(scene: Scene, option: Gist) -> tuple[float, str]:
-    """Return how well the option matches a unit on the far side of the queried event.
+    """Return how well the option restates a unit on the far side of the queried event.
 
-    Where a cause is asked for, that is what the event leads to; where an effect is, what leads
-    to it.
+    Where a cause is asked for, that is the event itself and what it leads to; where an effect is,
+    what leads to it. Only on the lowest rung, whose event stands in the context.
     """
-    reach = scene.graph.reach
+    if scene.hypothetical:
+        return 0.0, ""
+    reach, causes = scene.graph.reach, scene.asked.wanted == "cause"
     far: set[str] = set()
     for unit in _at_event(scene):
-        far |= (
-            networkx.descendants(reach, unit)
-            if scene.asked.wanted == "cause"
-            else networkx.ancestors(reach, unit)
-        )
+        beyond = networkx.descendants if causes else networkx.ancestors
+        far |= beyond(reach, unit) | ({unit} if causes else set())
     scored = [(coverage(option, [scene.units[name]]), name) for name in sorted(far)]
     strength, name = max(scored, default=(0.0, ""))
-    return strength, scene.graph.by_id[name].text if name else ""
+    right = coverage(option, [scene.right])
+    return max(0.0, strength - right), scene.graph.by_id[name].text if name else ""
 
 
 def _contradiction(scene: Scene, option: Gist) -> tuple[float, str]:
+    """Return how much the option clashes with the right option, the premise or the context.
+
+    On the upper rungs the premise itself departs from the context, so that only the first two
+    count there.
+    """
     best = (0.0, "")
-    for other in (*scene.units.values(), scene.event, scene.right):
+    others = () if scene.hypothetical else scene.units.values()
+    for other in (scene.right, scene.event, *others):
         strength, shown = clash(option, other)
-        best = max(best, (strength, f"against “{other.text}”: {shown}"))
+        if strength > best[0]:
+            best = (strength, f"against “{other.text}”: {shown}")
     return best
 
 
-def _restated(scene: Scene, option: Gist) -> tuple[float, str | None]:
-    """Return the unit the option restates, and how much of the option it accounts for."""
+def _restated(scene: Scene, option: Gist) -> tuple[str | None, bool]:
+    """Return the unit the option restates, and whether a path joins it to the queried event."""
     scored = [(coverage(option, [each]), name) for name, each in scene.units.items()]
     strength, name = max(scored, default=(0.0, ""))
-    return strength, name or None
+    return (name, _tied(scene, name)) if strength >= SIDE else (None, False)
 
 
 def _at_event(scene: Scene) -> list[str]:
-    """Return the units that tell the queried event."""
-    return [n for n, each in scene.units.items() if coverage(each, [scene.event]) >= ALIGNED]
+    """Return the units that tell the queried event: most of either's words are the other's."""
+    return [
+        name
+        for name, each in scene.units.items()
+        if max(coverage(each, [scene.event]), coverage(scene.event, [each])) >= ALIGNED
+    ]
 
 
-def _tied(scene: Scene, unit: str | None) -> bool:
-    """Whether a directed path of reach edges joins the unit and the queried event or its answer."""
-    if unit is None:
-        return False
-    ends = _at_event(scene)
-    ends += [n for n, each in scene.units.items() if coverage(each, [scene.right]) >= ALIGNED]
+def _tied(scene: Scene, unit: str) -> bool:
+    """Whether a directed path of reach edges joins the unit and the queried event."""
     reach = scene.graph.reach
     return any(
-        networkx.has_path(reach, unit, end) or networkx.has_path(reach, end, unit) for end in ends
+        networkx.has_path(reach, unit, end) or networkx.has_path(reach, end, unit)
+        for end in _at_event(scene)
     )
 
 

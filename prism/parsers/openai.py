@@ -23,7 +23,7 @@ from prism.text.cues import hints
 from prism.text.parse import parse
 from prism.text.sentences import sentences
 
-__all__ = ["OnFailure", "OpenAIParser", "read_structured"]
+__all__ = ["OnFailure", "OpenAIParser", "parse_messages", "read_structured"]
 
 OnFailure = Literal["embedded", "sentences", "stop"]
 ALLOWANCE = 16_384
@@ -136,7 +136,7 @@ class OpenAIParser:
         """Return the model's graph, or what is wrong with its second reply."""
         ask = Ask(self.model, (), self.decoding, ALLOWANCE, SCHEMA)
         structured = (await self.client.capabilities(ask)).mode != "text"
-        ask = replace(ask, messages=self._messages(text, structured))
+        ask = replace(ask, messages=parse_messages(self.prompts, text, structured=structured))
         reply = await self._reply(ask)
         found = await asyncio.to_thread(self._graph, reply, text)
         if isinstance(found, CausalGraph):
@@ -150,15 +150,6 @@ class OpenAIParser:
     async def _reply(self, ask: Ask) -> Reply:
         async with self.client.slot():
             return await self.client.ask(ask)
-
-    def _messages(self, text: str, structured: bool) -> tuple[Message, ...]:
-        task, form = self.prompts.get("parse"), "parse_json" if structured else "parse_text"
-        fenced = Fence().around(text, "explanation")
-        shape = self.prompts.get(form).fill("system", {})
-        return (
-            {"role": "system", "content": f"{task.system.strip()}\n\n{shape.strip()}"},
-            {"role": "user", "content": task.fill("shared", {"text": fenced}).strip()},
-        )
 
     def _graph(self, reply: Reply, text: str) -> CausalGraph | str:
         """Return the graph a reply holds, or what is wrong with it in a few words."""
@@ -179,6 +170,17 @@ class OpenAIParser:
             return "most of its units are not in the explanation; copy them exactly"
         granularity: Granularity = "clause"
         return graph.replace(origin=replace(graph.origin, granularity=granularity))
+
+
+def parse_messages(prompts: Prompts, text: str, *, structured: bool = True) -> tuple[Message, ...]:
+    """Return the messages that ask for the graph of ``text``, which is fenced."""
+    task, form = prompts.get("parse"), "parse_json" if structured else "parse_text"
+    fenced = Fence().around(text, "explanation")
+    shape = prompts.get(form).fill("system", {})
+    return (
+        {"role": "system", "content": f"{task.system.strip()}\n\n{shape.strip()}"},
+        {"role": "user", "content": task.fill("shared", {"text": fenced}).strip()},
+    )
 
 
 def read_structured(text: str) -> Analysis | None:

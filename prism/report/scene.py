@@ -7,11 +7,12 @@ from itertools import pairwise
 
 from prism.graph import Edge, Unit
 from prism.graph.diff import State
-from prism.report.layout import LINE, Box, Frame, Line, layout
+from prism.report.geometry import LINE_HEIGHT, Box, Frame, Line
+from prism.report.layout import layout
 from prism.report.plain import one_line
 from prism.report.view import View
 
-__all__ = ["Drawn", "Neighbour", "Node", "Scene", "caption", "relation", "scene"]
+__all__ = ["SIGNS", "Drawn", "Neighbour", "Node", "Scene", "marks", "relation", "scene"]
 
 SIGNS: Mapping[State, str] = {"added": "+", "removed": "−", "changed": "~", "kept": ""}
 _LABEL_LENGTH = 17
@@ -112,19 +113,19 @@ def scene(view: View) -> Scene:
     )
 
 
-def caption(unit: Unit, view: View) -> str:
-    """Return id, kind and whatever is out of the ordinary about ``unit``, in one line."""
-    words = [one_line(unit.id), unit.kind]
+def marks(unit: Unit, view: View) -> list[str]:
+    """Return what is out of the ordinary about ``unit``: polarity, modality, grounding, state."""
+    found = []
     if unit.polarity == "negated":
-        words.append("negated")
+        found.append("negated")
     if unit.modality != "asserted":
-        words.append(unit.modality)
-    if view.graph.text and not unit.grounded and view.units.get(unit.id) != "removed":
-        words.append("not in the text")
+        found.append(unit.modality)
     state = view.units.get(unit.id, "kept")
+    if view.graph.text and not unit.grounded and state != "removed":
+        found.append("not in the text")
     if state != "kept":
-        words.append(f"{SIGNS[state]} {state}")
-    return ", ".join(words)
+        found.append(f"{SIGNS[state]} {state}")
+    return found
 
 
 def relation(edge: Edge, view: View) -> str:
@@ -164,12 +165,12 @@ def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View
         names[unit.id],
         one_line(unit.id),
         one_line(unit.text),
-        caption(unit, view),
+        ", ".join([one_line(unit.id), unit.kind, *marks(unit, view)]),
         unit.kind,
         unit.polarity == "negated",
         view.units.get(unit.id, "kept"),
         box,
-        tuple((start + 5 + LINE * number, line) for number, line in enumerate(box.lines)),
+        tuple((start + 5 + LINE_HEIGHT * number, line) for number, line in enumerate(box.lines)),
         *map(tuple, near),
     )
 
@@ -209,9 +210,9 @@ def _path(line: Line) -> str:
     (x, y), *_ = line.points
     data = f"M{x:.1f} {y:.1f}"
     if line.bulge:
-        (_, y1), (x2, y2) = line.points
-        out = line.bulge * 4 / 3
-        return f"{data}C{x + out:.1f} {y1:.1f} {x2 + out:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
+        (x1, y1), (x2, y2) = line.points
+        far = (max if line.bulge > 0 else min)(x1, x2) + line.bulge * 4 / 3
+        return f"{data}C{far:.1f} {y1:.1f} {far:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
     for number, ((x1, y1), (x2, y2)) in enumerate(pairwise(line.points)):
         if number % 2:
             data += f"L{x2:.1f} {y2:.1f}"

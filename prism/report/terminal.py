@@ -7,10 +7,18 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.envelope import CriterionLine, Final, Report, WhatIfReport
+from prism.envelope import (
+    CriterionLine,
+    Final,
+    LadderReport,
+    Notice,
+    Report,
+    WhatIfReport,
+)
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
+from prism.report.ladder import render_answer, render_tables
 from prism.report.plain import one_line, shorten
 
 __all__ = ["render"]
@@ -32,10 +40,17 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     if len(reports) == 1:
         yield _full(reports[0], width)
         return
+    ladder = [report for report in reports if isinstance(report, LadderReport)]
+    if len(ladder) == len(reports):
+        yield from render_tables(ladder, width)
+        return
     yield _overview(reports, width)
 
 
 def _full(report: Report, width: int) -> RenderableType:
+    if isinstance(report, LadderReport):
+        signed = Text(f"\n{report.signature}", style="dim", overflow="fold")
+        return Group(_head(report), Text(), *render_answer(report, width), signed)
     if not isinstance(report, WhatIfReport):
         return _head(report)
     graph = from_dict(report.graph) if report.graph is not None else CausalGraph()
@@ -47,9 +62,7 @@ def _full(report: Report, width: int) -> RenderableType:
         parts += [_section("Criteria"), _criteria(report.criteria, width)]
     if report.warnings:
         parts += [_section("Warnings")]
-        parts += [
-            Text(f"! {shorten(w.message, width * 3)}", style="yellow") for w in report.warnings
-        ]
+        parts += [_warning(warning, width) for warning in report.warnings]
     parts.append(Text())
     if ESTIMATE in report.signature:
         parts.append(
@@ -201,6 +214,13 @@ def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
             text.append(f"\n{shorten(said, 2 * max(20, width - 8))}", style="dim")
         table.add_row(Text(mark, style="bold"), text)
     return table
+
+
+def _warning(warning: Notice, width: int) -> Text:
+    text = Text(f"! {shorten(warning.message, width * 3)}", style="yellow")
+    if warning.span is not None:
+        text.append(f"  “{shorten(warning.span.text, 48)}”", style="dim")
+    return text
 
 
 def _overview(reports: Sequence[Report], width: int) -> RenderableType:

@@ -1,4 +1,8 @@
-"""Named parts and patterns of a causal diagram."""
+"""Named parts and patterns of a causal diagram.
+
+Chains, forks and v-structures are those of the directed edges: a bidirected edge neither makes
+nor shields one.
+"""
 
 from itertools import combinations
 
@@ -6,7 +10,6 @@ from prism.scm.diagram import Diagram
 from prism.scm.identify import c_components
 
 __all__ = [
-    "adjacent",
     "are_markov_equivalent",
     "chains",
     "forks",
@@ -18,13 +21,8 @@ __all__ = [
 ]
 
 
-def adjacent(diagram: Diagram, a: str, b: str) -> bool:
-    """Whether an edge of any kind joins two nodes."""
-    return any({a, b} == set(pair) for pair in (*diagram.edges, *diagram.bidirected))
-
-
 def chains(diagram: Diagram) -> list[tuple[str, str, str]]:
-    """Return every A→B→C whose ends are not adjacent, as (A, B, C).
+    """Return every A→B→C whose ends no arrow joins, as (A, B, C).
 
     >>> chains(Diagram.of("X->M, M->Y, Y->Z, M->Z"))
     [('X', 'M', 'Y'), ('X', 'M', 'Z')]
@@ -33,12 +31,12 @@ def chains(diagram: Diagram) -> list[tuple[str, str, str]]:
         (a, b, c)
         for a, b in diagram.edges
         for b2, c in diagram.edges
-        if b == b2 and not adjacent(diagram, a, c)
+        if b == b2 and not _joined(diagram, a, c)
     ]
 
 
 def forks(diagram: Diagram) -> list[tuple[str, str, str]]:
-    """Return every A←B→C whose ends are not adjacent, as (A, B, C).
+    """Return every A←B→C whose ends no arrow joins, as (A, B, C).
 
     >>> forks(Diagram.of("Z->X, Z->Y"))
     [('X', 'Z', 'Y')]
@@ -47,12 +45,12 @@ def forks(diagram: Diagram) -> list[tuple[str, str, str]]:
         (a, b, c)
         for b in diagram.nodes
         for a, c in combinations(diagram.directed.successors(b), 2)
-        if not adjacent(diagram, a, c)
+        if not _joined(diagram, a, c)
     ]
 
 
 def v_structures(diagram: Diagram) -> list[tuple[str, str, str]]:
-    """Return every A→B←C whose ends are not adjacent, as (A, B, C).
+    """Return every A→B←C whose ends no arrow joins, as (A, B, C).
 
     >>> v_structures(Diagram.of("X->C, Y->C"))
     [('X', 'C', 'Y')]
@@ -61,7 +59,7 @@ def v_structures(diagram: Diagram) -> list[tuple[str, str, str]]:
         (a, b, c)
         for b in diagram.nodes
         for a, c in combinations(diagram.directed.predecessors(b), 2)
-        if not adjacent(diagram, a, c)
+        if not _joined(diagram, a, c)
     ]
 
 
@@ -115,6 +113,10 @@ def are_markov_equivalent(a: Diagram, b: Diagram) -> bool:
     same_nodes = set(a.nodes) == set(b.nodes)
     same_skeleton = {frozenset(e) for e in a.edges} == {frozenset(e) for e in b.edges}
     return same_nodes and same_skeleton and _colliders(a) == _colliders(b)
+
+
+def _joined(diagram: Diagram, a: str, b: str) -> bool:
+    return (a, b) in diagram.edges or (b, a) in diagram.edges
 
 
 def _colliders(diagram: Diagram) -> set[tuple[frozenset[str], str]]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from prism import __version__
-from prism.envelope import ParserLine, Report
+from prism.envelope import Notice, ParserLine, Report
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
 from prism.items import Item, Kind, Probe, Signature, Verdict, digest
@@ -12,8 +12,9 @@ from prism.judges.base import Judge
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
+from prism.text.injection import signs
 
-__all__ = ["Answers", "Graphs", "Setup", "Suite", "parser_line", "signature"]
+__all__ = ["Answers", "Graphs", "Setup", "Suite", "injection_notices", "parser_line", "signature"]
 
 Graphs = Mapping[str, CausalGraph]
 Answers = Mapping[str, Verdict]
@@ -69,6 +70,18 @@ def parser_line(graph: CausalGraph) -> ParserLine:
         kept=origin.kept,
         cue=origin.cue,
         merged=origin.merged,
+    )
+
+
+def injection_notices(item: Item) -> tuple[Notice, ...]:
+    """Return a warning for every sign that the response tries to instruct a judge."""
+    return tuple(
+        Notice(
+            code="injection",
+            message=f"the response may try to instruct the judge ({sign.kind.replace('_', ' ')})",
+            span=sign.span,
+        )
+        for sign in signs(item.texts["response"])
     )
 
 

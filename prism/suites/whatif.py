@@ -8,7 +8,15 @@ from prism.graph.convert import to_dict
 from prism.graph.structure import structure
 from prism.items import Item, Probe, Score
 from prism.metrics import outcome, process, rubric
-from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    injection_notices,
+    parser_line,
+    signature,
+)
 
 __all__ = ["SUITE", "probes", "report"]
 
@@ -90,4 +98,4 @@ def _warnings(item: Item, graph: CausalGraph) -> tuple[Notice, ...]:
                 code="unknown_labels", message=f"{len(unknown)} edges with unknown labels: {names}"
             )
         )
-    return tuple(notices)
+    return (*notices, *injection_notices(item))

@@ -6,7 +6,7 @@ Ambiguous words (since, as, while, so, for, when, once, by …) are settled from
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from spacy.tokens import Doc
@@ -102,24 +102,41 @@ def find(tokens: Tokens) -> list[Finding]:
     return sorted(found, key=lambda each: (each.cue, each.arg2))
 
 
-def _lexical(tokens: Tokens) -> Iterator[Finding]:
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One row of the lexicon at one place: what it would join, and what its guard says."""
+
+    entry: Entry
+    cue: Range
+    head1: int
+    head2: int
+    arg1: Range
+    arg2: Range
+    ruled: str | None
+
+
+def readings(tokens: Tokens) -> Iterator[list[Reading]]:
+    """Yield, place by place, every reading of a connective there, longest first."""
     busy = -1
     for place, word in enumerate(tokens.low):
         if place <= busy or word not in _INDEX:
             continue
+        found = []
         for entry in _INDEX[word]:
             cue = (place, place + len(entry.words))
-            if tuple(tokens.low[cue[0] : cue[1]]) != entry.words:
-                continue
-            finding = _read(tokens, entry, cue)
-            if finding is not None:
-                busy = cue[1] - 1
-                yield finding
-                break
+            if tuple(tokens.low[cue[0] : cue[1]]) == entry.words:
+                reading = _read(tokens, entry, cue)
+                if reading is not None:
+                    found.append(reading)
+                    if reading.ruled is not None:
+                        busy = cue[1] - 1
+                        break
+        if found:
+            yield found
 
 
-def _read(tokens: Tokens, entry: Entry, cue: Range) -> Finding | None:
-    """Return what ``entry`` marks at ``cue``, or None where it marks nothing."""
+def _read(tokens: Tokens, entry: Entry, cue: Range) -> Reading | None:
+    """Return what ``entry`` would join at ``cue``, or None where it joins nothing."""
     head2 = _introduced(tokens, entry, cue)
     if head2 is None:
         return None
@@ -134,22 +151,30 @@ def _read(tokens: Tokens, entry: Entry, cue: Range) -> Finding | None:
     label: str | None = entry.label
     if entry.guard:
         label = GUARDS[entry.guard](tokens, cue, head1, head2, entry.label)
-    if label is None:
-        return None
-    finding = Finding(
-        cue=cue,
+    return Reading(entry, cue, head1, head2, arg1, arg2, label)
+
+
+def _lexical(tokens: Tokens) -> Iterator[Finding]:
+    for options in readings(tokens):
+        best = next((each for each in options if each.ruled is not None), None)
+        if best is not None and best.ruled is not None:
+            yield _finding(tokens, best, best.ruled)
+
+
+def _finding(tokens: Tokens, reading: Reading, label: str) -> Finding:
+    entry = reading.entry
+    cause = entry.cause if label in _CAUSAL_SENSES else None
+    return Finding(
+        cue=reading.cue,
         label=label,
         kind=entry.kind,
-        cause=entry.cause if label in _CAUSAL_SENSES else None,
-        head1=head1,
-        head2=head2,
-        arg1=arg1,
-        arg2=arg2,
-        negated=entry.negated or _denied(tokens, cue, head1),
+        cause="arg1" if label == "PURPOSE" else cause,
+        head1=reading.head1,
+        head2=reading.head2,
+        arg1=reading.arg1,
+        arg2=reading.arg2,
+        negated=entry.negated or _denied(tokens, reading.cue, reading.head1),
     )
-    if label == "PURPOSE" and finding.cause is None:
-        finding = replace(finding, cause="arg1")
-    return finding
 
 
 _CAUSAL_SENSES: Final = frozenset(

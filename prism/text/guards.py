@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from prism.text.finding import Range, is_finite
+from prism.text.lexicon import VERBS
 from prism.text.tokens import Tokens
 
 __all__ = ["GUARDS", "Guard", "has_modal"]
@@ -17,7 +18,7 @@ Guard = Callable[[Tokens, Range, int, int, str], str | None]  # tokens, cue, hea
 _ASKING: Final = frozenset("ask wonder know see check doubt determine tell decide test".split())
 _SHOWING: Final = frozenset(
     "show say note mention see describe discuss explain suggest argue put report expect know "
-    "indicate illustrate state order predict observe define".split()
+    "indicate illustrate state order predict observe define intend plan want call require".split()
 )
 _STATIVE: Final = frozenset(
     "be have know need want lack seem remain believe contain own belong exist cost like love fear "
@@ -32,7 +33,13 @@ _MOTIVES: Final = frozenset(
     "spite fear curiosity necessity respect love habit pity desperation anger concern kindness "
     "boredom frustration malice loyalty jealousy gratitude ignorance need desire greed".split()
 )
+_MERITS: Final = frozenset(
+    "thank praise blame criticize criticise punish famous responsible know reason excuse apologize "
+    "sorry arrest fine jail reward account opt vote call notorious".split()
+)
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_INVERTING: Final = frozenset("is was are were do does did can will has have".split())
+_PERSONS: Final = frozenset({"i", "you", "we", "he", "she", "they"})
 _UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
 _MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
 
@@ -103,7 +110,9 @@ def _clause(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
 
 def _conjunction(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[0]
-    joins = tokens.dep[place] == "mark" or tokens.pos[place] == "SCONJ"
+    after_break = tokens.at(place - 1, tokens.low) == ","
+    subject = after_break and tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    joins = subject or tokens.dep[place] == "mark" or tokens.pos[place] == "SCONJ"
     return label if joins and is_finite(tokens, head2) else None
 
 
@@ -111,9 +120,9 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
     place = cue[0]
     if tokens.at(place - 1, tokens.low) == "ever" or not is_finite(tokens, head2):
         return None
-    if tokens.dep[place] == "prep" or tokens.at(place + 1, tokens.low) in _TIMES:
+    if tokens.dep[place] != "mark" or tokens.at(place + 1, tokens.low) in _TIMES:
         return None
-    if _perfect(tokens, head1) and tokens.low[head1] != "been" and _past(tokens, head2):
+    if _perfect(tokens, head1) and (_past(tokens, head2) or _perfect(tokens, head2)):
         return None if not _static(tokens, head2) or tokens.lemma[head2] == "be" else label
     if head2 < head1 and not _past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
         return "EXPLANATION"
@@ -126,14 +135,16 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
         return None
     if tokens.at(place - 1, tokens.low) in ("just", "exactly", "such", "same", "so", "much"):
         return None
+    if tokens.at(place - 1, tokens.low) in ("especially", "particularly"):
+        return label
     if tokens.at(place + 1, tokens.low) in ("if", "though", "well", "soon", "long", "far"):
         return None
     if tokens.lemma[head2] in _SHOWING or tokens.dep[tokens.head[place]] not in ("advcl", "ROOT"):
         return None
-    comma = tokens.at(tokens.left[head2] - 1, tokens.low) == "," or head2 < head1
-    if _static(tokens, head2) and comma:
-        return label
-    return "CIRCUMSTANCE"
+    echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp")
+    if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
+        return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
+    return label if _static(tokens, head2) and head2 < head1 else "CIRCUMSTANCE"
 
 
 def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -146,13 +157,28 @@ def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
             return None
     if tokens.at(place - 1, tokens.low) in ("or", "do", "think", "even", "ever", "not"):
         return None
-    if following in ("is", "was", "are", "were", "do", "does", "did", "can", "will", "has", "have"):
+    if following in _INVERTING and tokens.at(place + 2, tokens.low) not in ("n't", "n’t", "not"):
         return None
     opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in _lead(tokens, place))
-    after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
-    if not (opens or after_comma or tokens.pos[place] in ("CCONJ", "SCONJ")):
+    if opens and _takes_the_floor(tokens, place):
         return None
-    return label if is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass") else None
+    after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
+    subject = tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    subject |= tokens.at(place + 1, tokens.tag) == "VB"
+    if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
+        return None
+    clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
+    return label if clause or tokens.tag[head2] == "VB" else None
+
+
+def _takes_the_floor(tokens: Tokens, place: int) -> bool:
+    """Whether a sentence-initial ``so`` opens a turn or a question rather than drawing on."""
+    first, last = tokens.sentences[tokens.sentence[place]]
+    if any(tokens.low[i] == "?" for i in range(max(first, last - 3), last)):
+        return True
+    if tokens.low[place + 1 : place + 2] in (["uh"], ["um"], ["really"], ["so"], [","]):
+        return True
+    return first == 0 or "\n" in tokens.low[first - 1] or tokens.low[first - 1] in ("?", "!", "--")
 
 
 def _lead(tokens: Tokens, place: int) -> range:
@@ -164,12 +190,14 @@ def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", "."):
+    if tokens.dep[cue[0]] == "mark" and tokens.tag[head2] == "VB" and tokens.has(head2, "aux"):
+        return "PURPOSE"
+    if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", ".", "("):
         return None
     if head2 <= cue[0] or not is_finite(tokens, head2):
         return None
     subject = tokens.child(head2, "nsubj", "nsubjpass", "expl")
-    return label if subject is not None and tokens.left[subject] - cue[0] <= 4 else None
+    return label if subject is not None and tokens.left[subject] - cue[0] <= 2 else None
 
 
 def _due(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -191,9 +219,25 @@ def _given(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
 
 
 def _gerund(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``by damming the brook, they turned …``: a means that stands first, or brings a change."""
     if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
         return None
-    return label if tokens.pos[head1] in ("VERB", "AUX") else None
+    if tokens.pos[head1] not in ("VERB", "AUX"):
+        return None
+    return label if cue[0] < head1 or tokens.lemma[head1] in VERBS else None
+
+
+def _recital(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``WHEREAS, …``: the recital of a decree gives its grounds."""
+    return label if tokens.at(cue[1], tokens.low) == "," else None
+
+
+def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``a method for testing``: what something is for; not ``thanked for coming``."""
+    above = tokens.head[cue[0]]
+    if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
+        return None
+    return None if tokens.lemma[above] in _MERITS else label
 
 
 def _motive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -279,12 +323,16 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
     """Generic present in both clauses is a condition, anything else a time."""
     if tokens.dep[head2] not in ("advcl", "ROOT") and tokens.dep[cue[0]] != "mark":
         return None
+    if tokens.low[cue[1] : cue[1] + 3] == ["it", "comes", "to"]:
+        return None
     present = ("VBZ", "VBP")
     first = tokens.tag[head1] in present or bool(
         _auxiliaries(tokens, head1) & {"is", "are", "will"}
     )
     second = tokens.tag[head2] in present or bool(_auxiliaries(tokens, head2) & {"is", "are"})
-    if first and second and not _perfect(tokens, head1) and tokens.tag[head1] != "VBG":
+    subject = tokens.child(head2, "nsubj", "nsubjpass")
+    personal = subject is not None and tokens.low[subject] in _PERSONS
+    if first and second and not (personal or _perfect(tokens, head1) or tokens.tag[head1] == "VBG"):
         return label
     return "CIRCUMSTANCE"
 
@@ -292,9 +340,8 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
 def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     if tokens.dep[head2] != "advcl" or not is_finite(tokens, head2):
         return None
-    if _past(tokens, head2) and _past(tokens, head1):
-        return "TEMPORAL"
-    return label
+    enabled = _auxiliaries(tokens, head1) & {"can", "could", "may", "might"}
+    return label if enabled else "TEMPORAL"
 
 
 def _infinitive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -342,6 +389,8 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "thanks": _thanks,
     "given": _given,
     "gerund": _gerund,
+    "recital": _recital,
+    "goal": _goal,
     "motive": _motive,
     "undergone": _undergone,
     "not_of": _not_of,

@@ -156,6 +156,7 @@ for the sake of        PURPOSE      prep    arg1
 with the aim of        PURPOSE      prep    arg1
 with the goal of       PURPOSE      prep    arg1
 with a view to         PURPOSE      prep    arg1
+for                    PURPOSE      prep    arg1  goal
 in an effort to        PURPOSE      mark    arg1
 in an attempt to       PURPOSE      mark    arg1
 although               CONCESSION   mark    -
@@ -171,6 +172,7 @@ even so                CONCESSION   adverb  -
 however                CONTRAST     adverb  -     however
 but                    CONTRAST     coord   -     joins_clauses
 yet                    CONTRAST     coord   -     joins_clauses
+whereas                CAUSE        mark    arg2  recital
 whereas                CONTRAST     mark    -
 while                  CONTRAST     mark    -     while
 by contrast            CONTRAST     adverb  -
@@ -297,7 +299,7 @@ _RESULT_VERBS: Final = (
     "destabilize destabilise disrupt destroy halt stall reduce increase raise lower diminish erode "
     "deplete damage kill delay slow reshape transform alter affect shape stimulate inspire yield "
     "deepen widen encourage discourage facilitate hinder impede limit restrict eliminate end flood "
-    "push permit require turn send put set cut cost claim help give bring drive trap bury wipe "
+    "push permit require turn send put set cut cost claim help give bring drive trap bury wipe upset hit paralyse paralyze fuel necessitate jeopardise jeopardize threaten endanger result "
     "plunge throw free open expose release weaken tear split burn injure wound block close"
 )
 

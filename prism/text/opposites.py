@@ -17,11 +17,10 @@ _FIELDS: Final = (
         "increase rise grow climb swell expand strengthen improve gain multiply widen lengthen "
         "deepen boost raise soar double extend flourish thrive prosper accelerate intensify more "
         "higher larger greater bigger stronger faster better longer upward rich abundant plentiful "
-        "surge heighten busy crowded full recover",
+        "surge heighten busy crowded full recover many",
         "decrease fall drop shrink decline dwindle weaken worsen lose narrow shorten reduce lower "
         "cut halve wither falter slow lessen diminish ease less fewer smaller weaker slower worse "
-        "shorter downward poor scarce slump subside quiet empty deserted collapse deteriorate "
-        "abandon",
+        "shorter downward poor scarce slump subside quiet empty deserted few little",
     ),
     (
         "begin start open launch establish found create introduce resume continue keep build adopt "
@@ -29,6 +28,7 @@ _FIELDS: Final = (
         "end stop close shut cease abolish cancel halt suspend quit finish discontinue dissolve "
         "destroy remove dismantle scrap drop abandon demolish interrupt",
     ),
+    ("receive get gain keep regain have", "lose miss lack forgo"),
     (
         "succeed win pass achieve complete work function save rescue solve",
         "fail lose miss break malfunction flunk ruin wreck",

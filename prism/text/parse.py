@@ -8,9 +8,10 @@ from prism.graph.model import Nuclearity
 from prism.graph.orient import Hint, count_decisions, orient
 from prism.text.finding import Range
 from prism.text.kinds import kinds
+from prism.text.boundaries import unit_ranges
 from prism.text.links import Link, link_units
 from prism.text.nlp import analyse
-from prism.text.segment import unit_ranges
+from prism.text.relate import Units
 from prism.text.sentences import sentences
 from prism.text.tokens import Tokens
 
@@ -56,7 +57,7 @@ def parse(
     if not ranges:
         return sentences(text)
     spans = _spans(tokens, text, ranges)
-    links = link_units(tokens, ranges)
+    links = link_units(Units.of(tokens, [(span,) for span in ranges]))
     units = _units(tokens, text, ranges, spans, links)
     written = [_written(link, units) for link in links]
     hints = {

@@ -4,13 +4,11 @@ A unit starts at a sentence, at a clause (adverbial, relative, reduced, coordina
 a purpose infinitive), and where the sentence goes on after an inner clause.
 """
 
-from typing import Final, Literal
+from typing import Final
 
-from prism.text.finding import Range
-from prism.text.layout import lines
 from prism.text.tokens import Tokens
 
-__all__ = ["clause_starts", "is_clause", "is_report", "is_visible", "unit_ranges"]
+__all__ = ["clause_starts", "is_clause", "is_report", "is_visible"]
 
 _ADJOINED: Final = frozenset({"advcl", "relcl", "acl", "parataxis"})
 _REPORTS: Final = frozenset(
@@ -39,21 +37,6 @@ def is_clause(tokens: Tokens, place: int) -> bool:
 def is_report(tokens: Tokens, place: int) -> bool:
     """Whether the token is a verb of saying, thinking or showing."""
     return tokens.lemma[place] in _REPORTS and tokens.pos[place] in ("VERB", "AUX")
-
-
-def unit_ranges(
-    tokens: Tokens, text: str, granularity: Literal["clause", "claim"] = "clause"
-) -> list[Range]:
-    """Return the units as token ranges that cover every token; lines of code and tables are whole."""
-    whole = [(line.start, line.end) for line in lines(text) if line.kind in ("code", "table")]
-    starts = [
-        place
-        for place in clause_starts(tokens)
-        if not any(first < tokens.start[place] < last for first, last in whole)
-    ]
-    if not starts:
-        return []
-    return list(zip([0, *starts[1:]], [*starts[1:], len(tokens)], strict=True))
 
 
 def clause_starts(tokens: Tokens) -> list[int]:

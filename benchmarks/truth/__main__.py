@@ -1,0 +1,48 @@
+"""Fidelity on external data: ``python -m benchmarks.truth [--cladder-compat] [--part NAME]``.
+
+Reads the sets under PRISM_DATA (default ../shared/data) and compares prism's computed answers with
+the stored ones. Exit code 1 if a difference has no explanation.
+"""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.truth import calm, clear
+from benchmarks.truth.items import measure_cladder, measure_counterbench
+from benchmarks.truth.tally import Tally, show
+
+
+def main() -> int:
+    """Measure every part that is there."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.truth", description=__doc__)
+    parser.add_argument("--cladder-compat", action="store_true", help="label as CLadder did")
+    parser.add_argument("--part", choices=["cladder", "calm", "clear", "counterbench"])
+    options = parser.parse_args()
+    data = Path(os.environ.get("PRISM_DATA", "../shared/data"))
+    mode = "as it was labelled" if options.cladder_compat else "exact"
+    parts: dict[str, tuple[str, str, Callable[[Path], list[Tally]]]] = {
+        "cladder": (
+            f"CLadder dev, {mode}",
+            "cladder",
+            lambda folder: measure_cladder(folder, compat=options.cladder_compat),
+        ),
+        "calm": ("CaLM lite", "calm_lite", calm.measure),
+        "clear": ("CLEAR", "clear", clear.measure),
+        "counterbench": ("CounterBench, from its text", "counterbench", measure_counterbench),
+    }
+    explained = True
+    for name, (title, folder, measure) in parts.items():
+        if options.part not in (None, name):
+            continue
+        if not (data / folder).is_dir():
+            print(f"{title}: skipped, {data / folder} is not there")
+            continue
+        explained &= show(title, measure(data / folder))
+    return 0 if explained else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
