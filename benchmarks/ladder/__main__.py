@@ -33,11 +33,13 @@ class Case(NamedTuple):
     text: str
 
 
-def cases(items: Sequence[Item]) -> Iterator[Case]:
+def cases(items: Sequence[Item], *, edges: bool = True) -> Iterator[Case]:
     graphs: dict[str, CausalGraph] = {}
     for item in items:
         text = item.texts["context"]
-        graph = graphs.setdefault(text, parse(text)) if text not in graphs else graphs[text]
+        if text not in graphs:
+            graphs[text] = parse(text) if edges else parse(text).replace(edges=())
+        graph = graphs[text]
         choice = item.choice
         if choice is None or choice.kinds is None:
             continue
@@ -75,8 +77,10 @@ def confusion(found: Sequence[tuple[str, str | None]]) -> Iterator[str]:
 def main() -> None:
     reader = argparse.ArgumentParser(prog="python -m benchmarks.ladder")
     reader.add_argument("--wrong", action="store_true", help="list the development errors")
+    reader.add_argument("--ablation", action="store_true", help="without the context's edges too")
     asked = reader.parse_args()
-    found = list(cases(read_items(read_source(str(ITEMS)))))
+    items = read_items(read_source(str(ITEMS)))
+    found = list(cases(items))
     parts = {
         "all": found,
         "development (l01–l30)": [case for case in found if case.context < DEVELOPMENT],
@@ -88,11 +92,15 @@ def main() -> None:
     for rung in ("discovery", "intervention", "counterfactual"):
         held = [case for case in parts["held out (l31–l60)"] if case.rung == rung]
         print(line(f"held out, {rung}, together", [(c.label, c.together) for c in held]))
+    if asked.ablation:
+        bare = [case for case in cases(items, edges=False) if case.context >= DEVELOPMENT]
+        print(line("held out, no context edges", [(c.label, c.together) for c in bare]))
+        print(line("held out, no context edges, alone", [(c.label, c.alone) for c in bare]))
     print("\nheld out, together:")
     print("\n".join(confusion([(c.label, c.together) for c in parts["held out (l31–l60)"]])))
     if asked.wrong:
         for case in parts["development (l01–l30)"]:
-            if case.label not in (case.together, case.alone) or case.together != case.alone:
+            if not case.label == case.together == case.alone:
                 print(f"{case.name} {case.label} → {case.together} ({case.alone}): {case.text}")
 
 

@@ -41,7 +41,7 @@ BASE: Final = 0.5  # strength of a contradiction that no single word shows
 RIVAL: Final = 0.6  # by how much a link turned round speaks against the other readings
 TIED: Final = 0.4  # what is left of irrelevance where a path joins unit and event
 SIDE: Final = 0.25  # share of a text's words from which it may be about another
-ALIGNED: Final = 0.5  # share of a text's words from which it counts as aligned
+ALIGNED: Final = 0.4  # share of words from which a unit and the queried event are aligned
 
 Strengths = Mapping[DistractorKind, float]
 
@@ -284,8 +284,12 @@ def _restated(scene: Scene, option: Gist) -> tuple[str | None, bool]:
 
 
 def _at_event(scene: Scene) -> list[str]:
-    """Return the units that tell the queried event."""
-    return [n for n, each in scene.units.items() if coverage(each, [scene.event]) >= ALIGNED]
+    """Return the units that tell the queried event: most of either's words are the other's."""
+    return [
+        name
+        for name, each in scene.units.items()
+        if max(coverage(each, [scene.event]), coverage(scene.event, [each])) >= ALIGNED
+    ]
 
 
 def _tied(scene: Scene, unit: str) -> bool:
