@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from prism.errors import UsageError
+from prism.errors import UnreadableFile, UsageError
 from prism.items import Verdict
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
@@ -71,7 +71,7 @@ def test_no_judge_of_a_model_needs_no_endpoint(monkeypatch):
 
 @pytest.mark.parametrize("spec", ["openai:", "nobody", "panel:local", "replay:nothing"])
 def test_unknown_judges_are_refused(spec):
-    with Server() as server, pytest.raises(UsageError):
+    with Server() as server, pytest.raises((UsageError, UnreadableFile)):
         judged(server, spec)
 
 
