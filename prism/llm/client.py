@@ -3,11 +3,14 @@
 import asyncio
 import importlib
 import importlib.util
+import math
 import os
 import random
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit, urlunsplit
@@ -299,7 +302,14 @@ class Client:
 
 
 def _seconds(header: str | None) -> float | None:
-    try:
-        return max(0.0, float(header)) if header is not None else None
-    except ValueError:
+    """Read a Retry-After header: seconds, or a date."""
+    if header is None:
         return None
+    try:
+        wait = float(header)
+    except ValueError:
+        try:
+            wait = parsedate_to_datetime(header).timestamp() - time.time()
+        except ValueError:
+            return None
+    return max(0.0, wait) if math.isfinite(wait) else None
