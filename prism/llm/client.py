@@ -148,7 +148,8 @@ class Client:
     async def __aenter__(self) -> Self:
         # Importing the SDK takes most of a second, which runs without a model need not pay.
         sdk = importlib.import_module("openai")
-        self._http = importlib.import_module("httpx2")
+        # Which HTTP library the SDK is built on depends on its version.
+        self._http = importlib.import_module(sdk.Timeout.__init__.__module__.partition(".")[0])
         fast = importlib.util.find_spec("aiohttp") is not None
         self._faults = sdk
         self._sdk = sdk.AsyncOpenAI(
