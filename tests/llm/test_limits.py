@@ -87,9 +87,10 @@ def test_a_server_that_bears_four_calls_is_brought_to_bear_them_all():
     assert limiter.limit < 16
 
 
-def test_a_patience_that_ends_is_not_waited_out():
+@pytest.mark.parametrize("after", ["3600", "Fri, 31 Dec 2100 23:59:59 GMT"])
+def test_a_patience_that_ends_is_not_waited_out(after):
     script = lambda body, number: (  # noqa: E731
-        probe_answer(body) if is_probe(body) else fault(429, "later", retry_after="3600")
+        probe_answer(body) if is_probe(body) else fault(429, "later", retry_after=after)
     )
     with Server(script) as server:
         (verdict,) = answers(server, [edge(0)])
