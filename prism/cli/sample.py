@@ -29,7 +29,7 @@ INSTRUCTIONS = {
         "column 'rating'. If Other, say why in 'comment'.",
     ),
     "edge": (
-        "The response is said to claim that the first event brings about the second.",
+        "The response is said to relate the source to the target as the column 'relation' says.",
         "Write Yes if it says so and the step is plausible, No if not, Other if you cannot tell.",
     ),
     "criterion": (
