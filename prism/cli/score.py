@@ -108,6 +108,12 @@ def command(**values: Any) -> int:
     settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
     settings = replace(settings, granularity=options.granularity, spacy=options.model)
+    if options.protocol == "published" and settings.edges == "batch":
+        raise UsageError(
+            "the published protocol asks one edge a call",
+            where="--edges batch",
+            mend="leave it out, or use --protocol directed",
+        )
     items = _items(options)
     if options.fail_under is not None and any(item.rubric is None for item in items):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
