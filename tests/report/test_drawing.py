@@ -150,6 +150,13 @@ def test_a_comparison_marks_what_changed() -> None:
     assert lines == ["edge reach is-removed"]
 
 
+def test_the_numbers_of_a_comparison_are_those_of_the_new_graph() -> None:
+    old = CausalGraph.of(["the dam burst", "the town flooded"], [(0, 1, "CAUSE")])
+    text = to_html(view(CausalGraph.of(["the dam burst"]), against=old))
+    assert "<span>units</span> <b>1</b>" in text
+    assert "<span>causal edges</span> <b>0</b>" in text
+
+
 def test_a_fallback_is_said_on_the_page() -> None:
     graph = CausalGraph.of(["a"], origin=Origin(parser="embedded", fallback="sentences"))
     assert "sentences stood in for it" in to_html(View(graph))
