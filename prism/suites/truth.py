@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import TypeVar
 
-from pydantic import JsonValue, ValidationError
+from pydantic import BaseModel, JsonValue, ValidationError
 
 from prism.envelope import TruthLine, TruthReport
 from prism.errors import BadRecord
@@ -17,7 +17,7 @@ from prism.scm.truth import EditTruth, Reply, Truth, agrees, read_reply, right_r
 
 __all__ = ["edit_claims", "truth_report"]
 
-_Form = TypeVar("_Form", Truth, EditTruth)
+_Form = TypeVar("_Form", bound=BaseModel)
 
 
 def truth_report(item: Item, signature: str) -> TruthReport:
