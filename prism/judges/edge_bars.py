@@ -14,7 +14,7 @@ from prism.text.tokens import Tokens
 __all__ = ["Bar", "bars", "says_something"]
 
 _NOVEL: Final = 0.5  # share of an effect's words that the question must not have said already
-_DWELLS: Final = 0.5  # novelty below which an answer as a whole says the question again
+_DWELLS: Final = 0.17  # novelty below which an answer as a whole says the question again
 _VAGUE: Final = frozenset({"change", "alter", "affect", "influence", "differ", "transform"})
 _ASSOCIATION: Final = frozenset({"correlate", "associate", "coincide", "accompany", "correlation"})
 

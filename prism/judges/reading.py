@@ -195,14 +195,15 @@ def read(text: str) -> Reading:
 
 @lru_cache(maxsize=_KEPT)
 def novelty(text: str, question: frozenset[str]) -> float:
-    """Return which share of the content words of ``text``, repeats counted, is not the question's.
+    """Return how many content words that are not the question's ``text`` has for each of its words.
 
-    Explanations reach 0.8 and more; answers that only turn the question over stay far below.
+    Explanations reach 0.35 and more, loose facts 0.23; answers that only turn the question over
+    stay below 0.15, however many words of cause they use.
     """
     tokens = read(text).tokens
     spoken = [word for i in range(len(tokens)) for word in content(tokens, (i, i + 1))]
     new = novel(frozenset(spoken), question)
-    return sum(word in new for word in spoken) / max(1, len(spoken))
+    return sum(word in new for word in spoken) / max(1, sum(map(str.isalnum, tokens.low)))
 
 
 def _resolved(reading: Reading, mark: Connective) -> Connective:
