@@ -17,7 +17,7 @@ _BATCH = 64
 _STEPS = 64  # weights are rounded to this part of one: nothing is lost, and they pack well
 
 
-def fit(
+def fit(  # noqa: PLR0913  # the settings of one training run
     examples: Sequence[Sequence[str]],
     targets: Sequence[int],
     *,

@@ -53,7 +53,7 @@ class Link:
 
 
 def relation_type(units: Units, satellite: int, nucleus: int) -> tuple[str, float]:
-    """Return the coarse type of a pair, one of :data:`prism.text.relate.TYPES`, and its probability.
+    """Return the coarse type of a pair, one of :data:`prism.text.relate.TYPES`, and its share.
 
     A pair whose words mark its relation is typed too; the caller prefers the words.
     """
@@ -109,4 +109,3 @@ def _unmarked(units: Units, child: int, parent: int) -> Link:
     if kind == "joint":
         return Link(min(child, parent), max(child, parent), label, "NN", confidence=share)
     return Link(child, parent, label, confidence=share)
-

@@ -2,6 +2,7 @@ import itertools
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -178,7 +179,11 @@ print(hashlib.sha256(repr((graph.units, graph.edges, graph.origin)).encode()).he
 def test_the_same_bytes_give_the_same_graph_in_every_process():
     found = set()
     for seed, threads in (("0", "1"), ("1", "2")):
-        variables = {"PYTHONHASHSEED": seed, "OMP_NUM_THREADS": threads, "PYTHONPATH": os.getcwd()}
+        variables = {
+            "PYTHONHASHSEED": seed,
+            "OMP_NUM_THREADS": threads,
+            "PYTHONPATH": str(Path.cwd()),
+        }
         done = subprocess.run(
             [sys.executable, "-c", PROGRAM],
             input=MARKDOWN,
