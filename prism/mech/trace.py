@@ -95,10 +95,11 @@ def layer_range(text: str, layers: int) -> tuple[int, ...]:
         return tuple(named[text])
     found: set[int] = set()
     for part in text.split(","):
-        first, _, last = part.partition("-")
-        if not first.strip().isdecimal() or not (last or first).strip().isdecimal():
+        first, dash, last = part.strip().partition("-")
+        last = last if dash else first
+        if not first.isdecimal() or not last.isdecimal():
             raise _no_layers(text, layers)
-        found |= set(range(int(first), int(last or first) + 1))
+        found |= set(range(int(first), int(last) + 1))
     if not found or max(found) >= layers:
         raise _no_layers(text, layers)
     return tuple(sorted(found))

@@ -79,7 +79,7 @@ def llama(model: Any, tokens: list[int], nudges: Any) -> tuple[numpy.ndarray, li
         gate = a @ w[p + "mlp.gate_proj.weight"].T
         gate = gate / (1 + numpy.exp(-gate))
         x = x + (gate * (a @ w[p + "mlp.up_proj.weight"].T)) @ w[p + "mlp.down_proj.weight"].T
-    return rms(x, w["model.norm.weight"], eps) @ w["lm_head.weight"].T, found
+    return rms(x, w["model.norm.weight"], eps)[-1] @ w["lm_head.weight"].T, found
 
 
 def slow_saliency(forward: Any, model: Any, tokens: list[int], answer: int) -> list[numpy.ndarray]:

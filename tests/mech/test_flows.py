@@ -27,16 +27,19 @@ def tokens(seed: int = 1, n: int = N) -> Any:
     return torch.randint(0, VOCABULARY, (1, n))
 
 
-@pytest.mark.parametrize(("name", "forward"), [("gpt2", gpt2), ("llama", llama)])
-def test_saliency_against_slow_arithmetic(name: str, forward: Any) -> None:
+# transformers computes Llama's rotations and softmax in single precision whatever the model's own.
+@pytest.mark.parametrize(
+    ("name", "forward", "near"), [("gpt2", gpt2, 1e-7), ("llama", llama, 1e-5)]
+)
+def test_saliency_against_slow_arithmetic(name: str, forward: Any, near: float) -> None:
     model, asked, answer = build(name), tokens(n=6), 7
     layers, logits = saliency(model, asked, answer)
     plain, _ = forward(model, asked[0].tolist(), numpy.zeros((3, 2, 6, 6)))
-    assert numpy.allclose(logits.numpy(), plain, atol=1e-8)
+    assert numpy.allclose(logits.numpy(), plain, atol=near)
     slow = slow_saliency(forward, model, asked[0].tolist(), answer)
     assert max(layer.max() for layer in slow) > 1e-3
     for layer, expected in zip(layers, slow, strict=True):
-        assert numpy.allclose(layer.numpy(), expected, atol=1e-7)
+        assert numpy.allclose(layer.numpy(), expected, atol=near)
 
 
 def test_saliency_of_every_architecture(model: Any) -> None:

@@ -153,7 +153,7 @@ def test_the_command(tmp_path: Path) -> None:
     arguments = [str(tmp_path / "model"), "--items", str(file), "--mask", "shallow"]
     run = CliRunner().invoke(command, [*arguments, "--plot", str(picture), "--json", "-"])
     assert run.exit_code == 0, run.output
-    told = json.loads(run.output)
+    told = json.loads(run.stdout)
     assert told["layers"] == 3
     assert len(told["items"]) == 6
     assert told["masking"]["layers"] == [0]
