@@ -3,16 +3,21 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from prism.envelope import Report
 from prism.graph import CausalGraph
 from prism.items import Item, Probe, Provenance, Verdict
 from prism.judges.base import Judge
+from prism.judges.controls import Control, false_positives, make_controls
+from prism.llm.together import together
+from prism.oversight import control_notices, mixed_models, mixed_notices, panel_notices
+from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
 from prism.suites.registry import SUITES
 
-__all__ = ["Prepared", "judge_all", "prepare", "run_sync", "score_item"]
+__all__ = ["Prepared", "judge_all", "prepare", "run_sync", "score_all", "score_item"]
 
 T = TypeVar("T")
 
@@ -50,6 +55,51 @@ async def score_item(
     """Score one item: parse, ask, judge, count."""
     prepared = await prepare(item, setup, graphs)
     return prepared.report(await judge_all(setup.judge, prepared.probes))
+
+
+async def score_all(
+    items: Sequence[Item],
+    setup: Setup,
+    graphs: Mapping[str, CausalGraph] | None = None,
+    *,
+    parses_at_once: int = 1,
+    controls: bool = False,
+    decoding: Callable[[], str | None] = lambda: None,
+) -> list[Report]:
+    """Score items side by side: one is judged while the next is parsed.
+
+    Parameters
+    ----------
+    controls
+        Whether probes with known answers are judged alongside; they are never counted.
+    decoding
+        Tells, once all is judged, the decoding that stands in the signature.
+    """
+    gate = asyncio.Semaphore(parses_at_once)
+    setup = replace(setup, parser=ParseOnce(setup.parser))
+
+    async def judged(item: Item) -> tuple[Prepared, list[Control], list[Verdict]]:
+        async with gate:
+            ready = await prepare(item, setup, graphs)
+        known = make_controls(ready.probes, ready.graphs.get("response", CausalGraph()))
+        known = known if controls else []
+        asked = [*ready.probes, *(control.probe for control in known)]
+        return ready, known, await judge_all(setup.judge, asked)
+
+    done = await together(judged(item) for item in items)
+    mixed = mixed_models([verdict for _, _, verdicts in done for verdict in verdicts])
+    line = decoding()
+    told = replace(setup, decoding=f"{line or ''};served=mixed" if mixed else line)
+    reports = []
+    for ready, known, verdicts in done:
+        split = len(ready.probes)
+        report = Prepared(ready.item, ready.graphs, told).report(verdicts[:split])
+        notices = [*mixed_notices(mixed), *panel_notices(setup.judge, ready.probes)]
+        if controls:
+            notices += control_notices(false_positives(known, verdicts[split:]))
+        warnings = (*report.warnings, *notices)
+        reports.append(report.model_copy(update={"warnings": warnings}))
+    return reports
 
 
 async def judge_all(judge: Judge, probes: Sequence[Probe]) -> list[Verdict]:

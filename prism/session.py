@@ -149,6 +149,10 @@ class Session:
         judges: list[Judge] = [StoredJudge(j, store) if store else j for j in models]
         return judges[0] if len(judges) == 1 else Panel(judges, name=f"openai:{model}")
 
+    async def connect(self) -> Client:
+        """Return the client that judges and parsers share, for calls of another kind."""
+        return await self._client()
+
     async def _client(self) -> Client:
         if self.client is None:
             wishes, endpoint = self.wishes, Endpoint.find(self.wishes.base_url)

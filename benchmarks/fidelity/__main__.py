@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.fidelity import causal, discourse, marked
+from benchmarks.fidelity import causal, discourse, marked, whatif
 from benchmarks.fidelity.corpora import data_folder
 from benchmarks.fidelity.rows import Row
 
@@ -20,6 +20,7 @@ SECTIONS: Mapping[str, Callable[[Path], list[Row]]] = {
     "discourse": discourse.rows,
     "marked": marked.rows,
     "causal": causal.rows,
+    "whatif": whatif.rows,
 }
 
 

@@ -162,6 +162,8 @@ def _fincausal(folder: Path) -> list[Row]:
     path = next(folder.glob("*.csv"))
     for line in path.read_text(encoding="utf-8").splitlines()[1:]:
         cells = line.split("; ")
+        if len(cells) < 4:  # the tail of a text that holds a line break
+            continue
         text, cause, effect = cells[1], _find(cells[1], cells[2]), _find(cells[1], cells[3])
         if cause is None or effect is None:
             continue

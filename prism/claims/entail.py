@@ -99,7 +99,7 @@ def answer(claim: Reading, text: Reading) -> Answer:
         return "contradicted" if found.answered >= _ABOUT else "unsaid"
     if found.unreal > 0.5 or _denied_extra(text, found.matches):
         return "unsaid"
-    if any(_flips(m) for m in found.matches.values()):
+    if any(_flips(m) or not implied(m) for m in found.matches.values()):
         return "unsaid"
     return "yes" if found.support >= _ENTAIL else "unsaid"
 
@@ -173,4 +173,157 @@ def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> l
             if said == role and place not in taken and other.kind in ("noun", "name", "number") and not other.denied:
                 out.append(Clash("value", (filler,), (place,)))
                 break
+    return out
+
+
+def _clash(kind: ClashKind, match: Match) -> Clash:
+    return Clash(kind, (match.claim.place,), (match.text.place,))
+
+
+def _flips(match: Match) -> bool:
+    """Whether one side denies what the other asserts."""
+    if match.bond in ("sibling", "none", "antonym"):
+        return False
+    if "pronoun" in (match.claim.kind, match.text.kind):
+        return False
+    return match.claim.denied != match.text.denied
+
+
+def _negations(
+    claim: Reading, text: Reading, matches: dict[int, Match], strict: bool
+) -> list[Clash]:
+    """One clash at most: what one side denies of the claim's predicates the other asserts."""
+    predicates = core(claim) | core(text)
+    central = [
+        m for m in matches.values() if m.claim.place in predicates or m.text.place in predicates
+    ]
+    flipped = [m for m in central if _flips(m)]
+    agreed = [m for m in central if not _flips(m) and m.bond not in ("sibling", "antonym")]
+    if not flipped and not agreed:
+        flipped = [m for m in matches.values() if _flips(m)]
+    elif not flipped:
+        flipped = [
+            m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)
+        ]
+        agreed = []
+    if not flipped or _weight(flipped) < _weight(agreed):
+        return []
+    if strict and not _excludes(claim, text, matches):
+        return []
+    return [
+        Clash(
+            "negation",
+            tuple(m.claim.place for m in flipped),
+            tuple(m.text.place for m in flipped),
+        )
+    ]
+
+
+def _weight(matches: list[Match]) -> float:
+    return sum(m.claim.weight for m in matches)
+
+
+def _quantified_by_no(match: Match, claim: Reading, text: Reading) -> bool:
+    """Whether the denied word is a noun right under *no*, *without* or their like."""
+    reading, term = (text, match.text) if match.text.denied else (claim, match.claim)
+    token = reading.doc[term.place]
+    if token.pos_ not in ("NOUN", "PROPN", "PRON"):
+        return False
+    operators = reading.scopes.negations[term.place]
+    return any(
+        reading.doc[op].head.i == term.place or reading.doc[op].i == token.head.i
+        for op in operators
+    )
+
+
+def _excludes(claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the denial leaves no room: *no hat* excludes a sunhat, *no sunhat* not a hat."""
+    flipped = [m for m in matches.values() if _flips(m)]
+    if any(m.text.denied and m.bond == "broader" for m in flipped):
+        return False
+    if any(m.text.denied for m in flipped) and _denied_extra(text, matches):
+        return False
+    if any(m.claim.denied and m.bond == "narrower" for m in flipped):
+        return False
+    if any(m.bond in ("sibling", "antonym") for m in matches.values()):
+        return False
+    unanswered = sum(
+        t.weight for t in claim.terms.values() if t.denied and t.place not in matches
+    )
+    return unanswered <= _SLACK
+
+
+def _denied_extra(text: Reading, matches: dict[int, Match]) -> int:
+    """Count words that the text denies together with a matched one, and that the claim lacks."""
+    answered = {m.text.place for m in matches.values()}
+    operators = {
+        op for m in matches.values() if m.text.negated for op in text.scopes.negations[m.text.place]
+    }
+    return sum(
+        1
+        for place, term in text.terms.items()
+        if term.negated
+        and place not in answered
+        and term.weight >= 0.5
+        and text.scopes.negations[place] & operators
+    )
+
+
+def _in_place(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the neighbours of a clashing word are answered near it."""
+    near = claim.near.get(match.claim.place, {})
+    answered = [matches[n] for n in near if n in matches]
+    if not near:
+        return True
+    return any(
+        text.distance(match.text.place, other.text.place) <= 2
+        and other.bond not in ("sibling", "antonym")
+        for other in answered
+    )
+
+
+def _same_slot(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the two words fill the same role of words that answer each other."""
+    for neighbour, role in claim.near.get(match.claim.place, {}).items():
+        other = matches.get(neighbour)
+        if other is None or other.bond in ("sibling", "antonym", "none"):
+            continue
+        if text.near.get(match.text.place, {}).get(other.text.place) == role:
+            return True
+    return False
+
+
+def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
+    """Who did it and to whom it was done, exchanged."""
+    out = []
+    for (verb, noun), role in claim.links.items():
+        if role != "subj" or verb not in matches or noun not in matches:
+            continue
+        if matches[verb].bond == "antonym" or claim.terms[noun].kind == "pronoun":
+            continue
+        said_verb, said_noun = matches[verb].text, matches[noun].text
+        if said_noun.kind == "pronoun" or text.role(said_verb.place, said_noun.place) != "obj":
+            continue
+        if converse(said_verb.lemma, claim.terms[verb].lemma):
+            continue
+        others = [
+            n for (v, n), r in claim.links.items() if v == verb and r == "obj" and n in matches
+        ]
+        if any(text.role(said_verb.place, matches[n].text.place) == "subj" for n in others):
+            out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
+    return out
+
+
+def _opposed_roles(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
+    """*Above the bank* against *below the bank*."""
+    out = []
+    for (head, noun), role in claim.links.items():
+        if head not in matches or noun not in matches:
+            continue
+        if not implied(matches[noun]) or not implied(matches[head]):
+            continue
+        place = (matches[head].text.place, matches[noun].text.place)
+        said = text.links.get(place)
+        if said is not None and frozenset((said, role)) in _OPPOSED_ROLES:
+            out.append(Clash("place", (head, noun), place))
     return out

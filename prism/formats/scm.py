@@ -323,6 +323,7 @@ def _read_bif(text: str, where: str) -> ScmFile:
             states = tuple(map(str, table.state_names[name]))
             variables.append(Variable(name, states))
             mechanisms[name] = Table(tuple(parents), np.moveaxis(np.asarray(table.values), 0, -1))
+        model = Model(tuple(variables), mechanisms, Path(where).stem)
     except Exception as exc:  # pgmpy raises whatever its parser meets
         raise BadRecord(f"not a BIF file that pgmpy reads: {exc}", where=where) from exc
-    return ScmFile(Path(where).stem, Model(tuple(variables), mechanisms, Path(where).stem))
+    return ScmFile(model.name, model)

@@ -52,7 +52,7 @@ def known_effect(known: Known, query: Effect) -> Answer:
     reason = _no_effect(frame, query.kind)
     if reason:
         return Answer(name, 0.0, steps=(reason,))
-    if any(event.state is None for event in query.held):
+    if query.kind == "CDE" and any(event.state is None for event in query.held):
         raise BadInput(f"{name}: what is held has no state")
     value, step = _first(frame, query.kind)
     return Answer(name, value, steps=(step, f"{name} = {number(value)}"))
@@ -60,7 +60,7 @@ def known_effect(known: Known, query: Effect) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A query with its states as indices."""
+    """A query with its states as indices; ``mediators`` are those it names for NDE and NIE."""
 
     known: Known
     x: str
@@ -69,6 +69,7 @@ class _Frame:
     treated: int
     state: int
     held: _States
+    mediators: tuple[str, ...]
     given: _States
 
     @classmethod
@@ -76,9 +77,20 @@ class _Frame:
         treated = 1 if query.treated is None else _index(query.treated)
         control = 1 - treated if query.control is None else _index(query.control)
         state = 1 if query.state is None else _index(query.state)
-        held = {event.term.name: _index(event.state or "0") for event in query.held}
-        given = known.states(query.given)
-        return cls(known, query.treatment, query.outcome, control, treated, state, held, given)
+        names = tuple(event.term.name for event in query.held)
+        direct = query.kind == "CDE"
+        held = {e.term.name: _index(e.state or "0") for e in query.held} if direct else {}
+        return cls(
+            known,
+            query.treatment,
+            query.outcome,
+            control,
+            treated,
+            state,
+            held,
+            () if direct else names,
+            known.states(query.given),
+        )
 
     @property
     def diagram(self) -> Diagram:
@@ -151,7 +163,7 @@ def _mediated(frame: _Frame, *, direct: bool) -> Iterator[tuple[float, str]]:
     NIE = Σ_{z,m} P(y | c, m, z) [P(m | t, z) − P(m | c, z)] P(z)
     """
     control, treated, chance = frame.control, frame.treated, frame.known.chance
-    for m in frame.choices():
+    for m in [frame.mediators] if frame.mediators else frame.choices():
         for z in frame.choices(m):
             if not _is_mediation(frame, set(m), set(z)):
                 continue

@@ -16,6 +16,7 @@ Reply = bool | float | tuple[str, ...]
 _NUMBER = re.compile(r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?\s*%?")
 _MARKED = re.compile(r"(?:final\s+)?answer\s*(?:is|:|=)\s*(.+)", re.IGNORECASE)
 _YES_NO = re.compile(r"\b(yes|no)\b", re.IGNORECASE)
+_OPENING = re.compile(r"\W*(yes|no)\b(?!\W*(?:and|or|but)?\W*(?:yes|no)\b)", re.IGNORECASE)
 _EMPTY_SET = re.compile(r"\{\s*\}|∅|\bempty\b|\bnone\b", re.IGNORECASE)
 _BRACES = re.compile(r"[\{\[]([^{}\[\]]*)[\}\]]")
 _NAME = re.compile(r"\w+")
@@ -124,7 +125,7 @@ def read_reply(text: str, expects: Literal["yes_no", "number", "set"]) -> Reply 
 
 def _read_yes_no(text: str) -> Reply | None:
     words = [word.lower() for word in _YES_NO.findall(text)]
-    opens = re.match(r"\W*(yes|no)\b", text, re.IGNORECASE)
+    opens = _OPENING.match(text)
     if opens:
         return opens[1].lower() == "yes"
     return words[0] == "yes" if len(set(words)) == 1 else None

@@ -1,8 +1,9 @@
 """Where a unit may start, and what speaks for it: candidates and features of the re-scorer."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+from prism.text.claims import claim_starts
 from prism.text.finding import Range
 from prism.text.layout import lines
 from prism.text.linear import weights
@@ -226,6 +227,13 @@ def unit_ranges(
             for place in starts
             if not any(first < tokens.start[place] < last for first, last in whole)
         ]
-    if not starts:
-        return []
-    return list(zip([0, *starts[1:]], [*starts[1:], len(tokens)], strict=True))
+    ranges = _ranges(starts, len(tokens))
+    if granularity == "clause" or not ranges:
+        return ranges
+    fixed = frozenset(sentence_starts(tokens)) & frozenset(starts)
+    return _ranges(claim_starts(tokens, ranges, fixed), len(tokens))
+
+
+def _ranges(starts: Sequence[int], size: int) -> list[Range]:
+    """Return the ranges between starts; the first one begins with the text."""
+    return list(zip([0, *starts[1:]], [*starts[1:], size], strict=True)) if starts else []

@@ -168,7 +168,7 @@ def _finding(tokens: Tokens, reading: Reading, label: str) -> Finding:
         cue=reading.cue,
         label=label,
         kind=entry.kind,
-        cause="arg1" if label == "PURPOSE" and cause is None else cause,
+        cause="arg1" if label == "PURPOSE" else cause,
         head1=reading.head1,
         head2=reading.head2,
         arg1=reading.arg1,

@@ -172,6 +172,7 @@ even so                CONCESSION   adverb  -
 however                CONTRAST     adverb  -     however
 but                    CONTRAST     coord   -     joins_clauses
 yet                    CONTRAST     coord   -     joins_clauses
+whereas                CAUSE        mark    arg2  recital
 whereas                CONTRAST     mark    -
 while                  CONTRAST     mark    -     while
 by contrast            CONTRAST     adverb  -

@@ -14,7 +14,7 @@ from prism.graph.align import Alignment, align
 
 CASES = json.loads((Path(__file__).with_name("data") / "alignment_cases.json").read_text("utf-8"))
 LEAST_F1 = {
-    "paraphrase": 0.9,
+    "paraphrase": 0.95,
     "reordering": 0.95,
     "split": 0.9,
     "merge": 0.95,

@@ -34,6 +34,9 @@ HOSTILE = [
     "\ufffe",
     "\u202e",
     "a\nb",
+    "0",
+    "00",
+    " 1_0",
     "é́🜂",
 ]
 TEXT = st.text(max_size=8) | st.sampled_from(HOSTILE)

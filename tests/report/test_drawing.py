@@ -36,7 +36,7 @@ def graphs(draw: st.DrawFn) -> CausalGraph:
             f"e{i}",
             draw(some),
             draw(some),
-            draw(st.just("CAUSE") | HOSTILE),
+            draw(label),
             Cue(draw(HOSTILE), 0, end),
         )
         for i in range(3)

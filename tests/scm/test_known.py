@@ -21,11 +21,11 @@ LAWS = settings(
 def known_of(model, facts):
     """Note some conditional probabilities ``(variable, conditions)``, computed by the model."""
     known = Known(model.diagram)
-    for name, given in facts:
-        for states in product((0, 1), repeat=len(given)):
-            seen = ", ".join(f"{n}={s}" for n, s in zip(given, states, strict=True))
+    for name, conditions in facts:
+        for states in product((0, 1), repeat=len(conditions)):
+            seen = ", ".join(f"{n}={s}" for n, s in zip(conditions, states, strict=True))
             chance = ask(model, f"P({name}=1{' | ' if seen else ''}{seen})").value
-            known.add({name: 1}, dict(zip(given, states, strict=True)), chance)
+            known.add({name: 1}, dict(zip(conditions, states, strict=True)), chance)
     return known
 
 
