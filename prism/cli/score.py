@@ -22,6 +22,7 @@ from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
+from prism.suites.registry import SUITES
 
 __all__ = ["command"]
 
@@ -31,6 +32,7 @@ Examples:
   prism score answer.txt --rubric q17.json          with a rubric
   prism score answers.json --rubric benchmark.json  a whole WhatIfBench answers file
   prism score answer.txt --rubric benchmark.json --item canon_0190
+  prism score answer.txt --rubric meter.jsonl --item 12/2   a rung of the ladder: context 12
   cat answer.txt | prism score - --json -           JSON to standard output
   prism score answer.txt --graph corrected.json     a graph corrected by hand
   prism score answer.txt --rubric q17.json --fail-under 60
@@ -115,7 +117,7 @@ def command(**values: Any) -> int:
             mend="leave it out, or use --protocol directed",
         )
     items = _items(options)
-    if options.fail_under is not None and any(item.rubric is None for item in items):
+    if options.fail_under is not None and not all(item.rubric or item.choice for item in items):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
     graphs = _graphs(options, items)
     if settings.store is not None:
@@ -173,4 +175,5 @@ def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | No
     if len(items) > 1:
         raise UsageError("--graph goes with one response", mend="score them one by one")
     graph = load_graph(read_source(options.graph))
-    return {"response": replace(graph, origin=replace(graph.origin, parser="given"))}
+    [role, *_] = SUITES[items[0].kind].roles
+    return {role: replace(graph, origin=replace(graph.origin, parser="given"))}
