@@ -13,7 +13,7 @@ from typing import Final
 
 from prism.graph.relations import is_causal
 from prism.items import Probe, Provenance, Reason, Span, Verdict
-from prism.judges import criterion_evidence
+from prism.judges import claims, connector_fit, criterion_evidence
 from prism.judges.content import content
 from prism.judges.edge_evidence import Bar, Piece, bars, pieces
 from prism.judges.outcome_evidence import find_answer
@@ -33,7 +33,7 @@ _ENOUGH: Final = 1.0  # log-odds from which a link counts as stated
 
 
 class LocalJudge:
-    """Answers edge, criterion and outcome probes; every other kind is ``not_applicable``.
+    """Answers edge, criterion, outcome, claim and connector probes; every other kind is ``not_applicable``.
 
     >>> import asyncio
     >>> text = "The road flooded because it rained."
@@ -196,6 +196,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 _KINDS: Final[Mapping[str, Callable[[Probe], Verdict]]] = {
+    "claim": claims.answer,
+    "connector": connector_fit.answer,
     "edge": _edge,
     "criterion": _criterion,
     "outcome": _outcome,

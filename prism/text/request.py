@@ -323,7 +323,8 @@ _CUE: Final = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD: Final = re.compile(
-    r",?\s*\b(?:instead of|rather than|in place of|and not|not)\b\s+(?P<old>[^,;.?!]+)", re.IGNORECASE
+    r"(?:,?\s*\b(?:instead of|rather than|in place of|and not)|,\s*not)\b\s+(?P<old>[^,;.?!]+)",
+    re.IGNORECASE,
 )
 
 
