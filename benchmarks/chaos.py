@@ -149,10 +149,7 @@ def hostile(work: Work, calm: str) -> dict[str, bool]:
 
 def numbers(report: str) -> list[Any]:
     """Return the scores of a report, and every verdict's value."""
-    scores = [
-        [whole[name] for name in ("final", "process", "rubric")]
-        for whole in reports(report)
-    ]
+    scores = [[whole[name] for name in ("final", "process", "rubric")] for whole in reports(report)]
     return [scores, [verdict["value"] for verdict in verdicts(report)]]
 
 

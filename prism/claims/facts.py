@@ -48,7 +48,11 @@ def facts(story: str, start: int, end: int) -> tuple[Fact, ...]:
         return ()  # a fragment without a predicate tells nothing by itself
     whole = Fact(_subject_before(doc, inside) + story[first:last], first, last)
     parts = list(_particulars(doc, inside))
-    return (whole, *(part for part in parts if part.text != whole.text)) if len(parts) > 1 else (whole,)
+    return (
+        (whole, *(part for part in parts if part.text != whole.text))
+        if len(parts) > 1
+        else (whole,)
+    )
 
 
 def _subject_before(doc: Doc, inside: list[Token]) -> str:
@@ -87,7 +91,9 @@ def _particulars(doc: Doc, inside: list[Token]) -> Iterator[Fact]:
                 core |= set(_near(thing))
         for adjunct in verb.children:
             if adjunct.dep_ in _ADJUNCTS and adjunct.i in places and _tells(adjunct):
-                wanted = core | {t.i for t in adjunct.subtree if t.i in places and t.dep_ != "punct"}
+                wanted = core | {
+                    t.i for t in adjunct.subtree if t.i in places and t.dep_ != "punct"
+                }
                 yield _fact(doc, wanted)
 
 

@@ -24,7 +24,9 @@ _CRITERIA = "Evaluation criteria"
 def is_cobe(document: Document) -> bool:
     """Whether the records carry CoBe's keys."""
     rows = records(document)
-    return any(isinstance(r, dict) and ("Core Set ID" in r or {"Story", "Query"} <= r.keys()) for r in rows)
+    return any(
+        isinstance(r, dict) and ("Core Set ID" in r or {"Story", "Query"} <= r.keys()) for r in rows
+    )
 
 
 def faults(document: Document) -> list[Fault]:
@@ -44,7 +46,9 @@ def faults(document: Document) -> list[Fault]:
                 found.append(Fault(f"{place}.{key}", "no id", "give a number"))
         first = seen.setdefault(_name(record), place)
         if first != place:
-            found.append(Fault(place, f"the item {_name(record)} stands at {first} too", "rename one"))
+            found.append(
+                Fault(place, f"the item {_name(record)} stands at {first} too", "rename one")
+            )
     return found
 
 

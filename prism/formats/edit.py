@@ -50,7 +50,9 @@ def faults(document: Document) -> list[Fault]:
         ]
         first = seen.setdefault(str(record.get("id")), place)
         if first != place:
-            found.append(Fault(place, f"the id {record.get('id')!r} stands at {first} too", "rename one"))
+            found.append(
+                Fault(place, f"the id {record.get('id')!r} stands at {first} too", "rename one")
+            )
     return found
 
 
@@ -98,7 +100,8 @@ def _items(record: Record) -> list[Item]:
     claims = None
     if isinstance(criteria, dict):
         claims = Claims(
-            preserve=texts_of(criteria.get("preserve", [])), revise=texts_of(criteria.get("revise", []))
+            preserve=texts_of(criteria.get("preserve", [])),
+            revise=texts_of(criteria.get("revise", [])),
         )
     base = edit_item(
         str(record["id"]),
@@ -111,6 +114,8 @@ def _items(record: Record) -> list[Item]:
     )
     rewrites = cast("list[dict[str, str]]", record.get("rewrites") or [])
     return [
-        base.with_text("response", entry["text"]).model_copy(update={"id": f"{base.id}/{entry['id']}"})
+        base.with_text("response", entry["text"]).model_copy(
+            update={"id": f"{base.id}/{entry['id']}"}
+        )
         for entry in rewrites
     ] or [base]

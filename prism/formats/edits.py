@@ -40,7 +40,9 @@ def claims_in(text: str) -> tuple[str, ...]:
     >>> claims_in("Dr. Ito left. The lamp stayed on.")
     ('Dr. Ito left.', 'The lamp stayed on.')
     """
-    return tuple(text[a:b].strip("-•* ") for a, b in sentence_spans(text) if text[a:b].strip("-•* "))
+    return tuple(
+        text[a:b].strip("-•* ") for a, b in sentence_spans(text) if text[a:b].strip("-•* ")
+    )
 
 
 def texts_of(value: JsonValue) -> tuple[str, ...]:

@@ -1,6 +1,8 @@
 """Connector probes answered by the embedded judge, from the story's causes and what was reversed."""
 
-from prism.claims.fit import fit
+from typing import cast
+
+from prism.claims.fit import fit, joined
 from prism.items import Probe, Provenance, Span, Verdict
 
 __all__ = ["answer"]
@@ -11,16 +13,19 @@ _DECIDED, _PRESUMED = 0.8, 0.5  # confidence where the story decides, and where 
 def answer(probe: Probe) -> Verdict:
     """Return whether the connector that ``probe`` asks about fits."""
     asked, response = probe.question, probe.texts["response"]
-    sides = (str(asked["first"]), str(asked["second"]))
-    cause, effect = sides if asked.get("cause") == "arg1" else sides[::-1]
-    found = fit(probe.texts.get("story", ""), cause, effect, str(asked["sense"]))
-    start, end = int(str(asked["start"])), int(str(asked["end"]))
+    cue, first, second = (
+        (cast("int", asked[f"{name}start"]), cast("int", asked[f"{name}end"]))
+        for name in ("", "first_", "second_")
+    )
+    cause = str(asked.get("cause") or "arg2")
+    link = joined(response, cue, first, second, cause, str(asked["sense"]))
+    found = fit(probe.texts.get("story", ""), link)
     return Verdict(
         probe=probe.digest,
         value=found.value,
         code="story" if found.decided else "presumed",
-        rationale=found.why,
+        rationale=f"{found.why}: “{link.cause}” and “{link.effect}”",
         confidence=_DECIDED if found.decided else _PRESUMED,
-        spans=(Span(role="response", start=start, end=end, text=response[start:end]),),
+        spans=(Span(role="response", start=cue[0], end=cue[1], text=response[slice(*cue)]),),
         provenance=Provenance(judge="local"),
     )

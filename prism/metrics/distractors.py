@@ -89,9 +89,7 @@ class Scene:
         return (self.right, self.event) if wants_cause else (self.event, self.right)
 
 
-def classify(
-    item: Item, graph: CausalGraph, *, one_of_each: bool = True
-) -> tuple[Distractor, ...]:
+def classify(item: Item, graph: CausalGraph, *, one_of_each: bool = True) -> tuple[Distractor, ...]:
     """Return the kind of every distractor of ``item``, given the graph of its context.
 
     O(options × (units + edges)) comparisons of short texts. Without a known right option there

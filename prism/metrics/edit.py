@@ -33,9 +33,7 @@ def claims_of(item: Item, plan: Plan) -> tuple[tuple[CheckName, str], ...]:
         kept = tuple(("E1", text) for text in item.claims.preserve)
         changed = tuple(("E2", text) for text in item.claims.revise)
         return (*kept, *changed)  # type: ignore[return-value]
-    changed = tuple(
-        ("E2", fact.text) for fact in _mains(plan) if fact.standing == "intervened"
-    )
+    changed = tuple(("E2", fact.text) for fact in _mains(plan) if fact.standing == "intervened")
     return (*(("E1", fact.text) for fact in plan.invariants), *changed)  # type: ignore[arg-type]
 
 
@@ -78,7 +76,12 @@ def check(name: CheckName, asked: Iterable[Probe], answers: Mapping[str, Verdict
     gaps: list[Reason] = [line.reason for line in lines if line.reason is not None]
     value = 0.0 if broken else None if gaps else 1.0
     coverage = 1.0 - len(gaps) / len(lines) if lines else 1.0
-    return Check(value=value, coverage=coverage, reason=gaps[0] if value is None else None, claims=tuple(lines))
+    return Check(
+        value=value,
+        coverage=coverage,
+        reason=gaps[0] if value is None else None,
+        claims=tuple(lines),
+    )
 
 
 def strict(e2: Check) -> bool | None:
@@ -116,9 +119,7 @@ def _asserting(text: str) -> list[Connective]:
     return [found for found in connectives(analyse(text)) if found.sense in _ASSERTING]
 
 
-def _claim(
-    subject: str, texts: dict[str, str], name: str, text: str, prompts: Prompts
-) -> Probe:
+def _claim(subject: str, texts: dict[str, str], name: str, text: str, prompts: Prompts) -> Probe:
     return Probe(
         kind="claim",
         subject=subject,
@@ -130,9 +131,7 @@ def _claim(
     )
 
 
-def _connector(
-    subject: str, texts: dict[str, str], found: Connective, prompts: Prompts
-) -> Probe:
+def _connector(subject: str, texts: dict[str, str], found: Connective, prompts: Prompts) -> Probe:
     text = texts["response"]
     return Probe(
         kind="connector",
@@ -146,6 +145,10 @@ def _connector(
             "second": text[slice(*found.arg2)],
             "start": found.start,
             "end": found.end,
+            "first_start": found.arg1[0],
+            "first_end": found.arg1[1],
+            "second_start": found.arg2[0],
+            "second_end": found.arg2[1],
         },
         menu=CONNECTOR_MENU,
         prompt="edit_connector",

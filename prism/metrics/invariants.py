@@ -145,10 +145,10 @@ def _background(story: str, unit: Unit) -> bool:
     """Whether the unit tells a trait (present tense, *be*) or what had happened before (pluperfect)."""
     doc = analyse(story)
     tokens = Tokens.of(doc)
-    inside = [i for i in range(len(tokens)) if (unit.start or 0) <= tokens.start[i] < (unit.end or 0)]
+    inside = [
+        i for i in range(len(tokens)) if (unit.start or 0) <= tokens.start[i] < (unit.end or 0)
+    ]
     verbs = [i for i in inside if tokens.pos[i] in ("VERB", "AUX")]
-    pluperfect = any(
-        tokens.low[i] in ("had", "'d") and tokens.dep[i] == "aux" for i in inside
-    )
+    pluperfect = any(tokens.low[i] in ("had", "'d") and tokens.dep[i] == "aux" for i in inside)
     present = any(tokens.tag[i] in _TRAIT_TAGS for i in verbs)
     return pluperfect or present

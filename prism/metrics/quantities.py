@@ -17,10 +17,12 @@ _OUT: Final = frozenset(
     "outlet outflow drain leave lose leak draw drink use spend consume escape pump cost discharge".split()
 )
 _RISES: Final = re.compile(
-    r"\b(?:rose|rises|rise|rising|climbed|filled up|overflowed|spilled|spilt|gained charge|went up|crept up\w*|filling)\b", re.I
+    r"\b(?:rose|rises|rise|rising|climbed|filled up|overflowed|spilled|spilt|gained charge|went up|crept up\w*|filling)\b",
+    re.I,
 )
 _FALLS: Final = re.compile(
-    r"\b(?:fell|falls|falling|dropped|sank|emptied|went down|ran dry|drained away|ran low|ran flat)\b", re.I
+    r"\b(?:fell|falls|falling|dropped|sank|emptied|went down|ran dry|drained away|ran low|ran flat)\b",
+    re.I,
 )
 
 
@@ -61,7 +63,7 @@ def net_flow(text: str) -> Quantity | None:
         fits: bool | None = None
     else:
         fits = net > 0 if rises else net < 0
-    told_way = (rises or falls or re.match("", text))
+    told_way = rises or falls or re.match("", text)
     words = told_way[0] if told_way else ""
     return Quantity(
         text="net flow",

@@ -33,9 +33,7 @@ def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     """Return the claim and connector probes of every version of the story in the reply."""
     versions = _versions(item)[1]
     published = setup.protocol == "published" and setup.judge.name != "local"
-    return edit.probes(
-        item, _plan(item, graphs), versions, setup.prompts, published=published
-    )
+    return edit.probes(item, _plan(item, graphs), versions, setup.prompts, published=published)
 
 
 def report(
@@ -185,7 +183,10 @@ def _warnings(
     if not found.anchors:
         notices.append(Notice(code="no_intervention", message="no change was found in the request"))
     notices += [
-        Notice(code="new_event", message=f"the request adds what the story does not tell: {a.change.text}")
+        Notice(
+            code="new_event",
+            message=f"the request adds what the story does not tell: {a.change.text}",
+        )
         for a in found.anchors
         if a.unit is None
     ]

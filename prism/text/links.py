@@ -96,4 +96,3 @@ def _unmarked(units: Units, child: int, parent: int) -> Link:
     if kind == "joint":
         return Link(min(child, parent), max(child, parent), label, "NN", confidence=share)
     return Link(child, parent, label, confidence=share)
-

@@ -141,7 +141,9 @@ def type_features(units: Units, satellite: int, nucleus: int) -> list[str]:
     one, two = min(satellite, nucleus), max(satellite, nucleus)
     order = "<" if satellite < nucleus else ">"
     inside = tokens.sentence[units.heads[one]] == tokens.sentence[units.heads[two]]
-    where = ("s" if inside else "p" if units.paragraph[one] == units.paragraph[two] else "d") + order
+    where = (
+        "s" if inside else "p" if units.paragraph[one] == units.paragraph[two] else "d"
+    ) + order
     found = ["bias", where, f"g{where}{min(6, two - one)}"]
     finding = units.between(satellite, nucleus)
     if finding is not None:

@@ -107,9 +107,7 @@ def _verbal(whole: Gist, tokens: Tokens) -> Iterator[Statement]:
         yield from _statement(cause, effect, cue, firmness)
 
 
-def _statement(
-    cause: Gist, effect: Gist, cue: str, firmness: float = 1.0
-) -> Iterator[Statement]:
+def _statement(cause: Gist, effect: Gist, cue: str, firmness: float = 1.0) -> Iterator[Statement]:
     if cause.terms and effect.terms:
         yield Statement(cause, effect, cue, firmness)
 
