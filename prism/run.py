@@ -13,6 +13,7 @@ from prism.judges.base import Judge
 from prism.judges.controls import Control, false_positives, make_controls
 from prism.llm.together import together
 from prism.oversight import control_notices, mixed_models, mixed_notices, panel_notices
+from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
 from prism.suites.registry import SUITES
 
@@ -75,6 +76,7 @@ async def score_all(
         Tells, once all is judged, the decoding that stands in the signature.
     """
     gate = asyncio.Semaphore(parses_at_once)
+    setup = replace(setup, parser=ParseOnce(setup.parser))
 
     async def judged(item: Item) -> tuple[Prepared, list[Control], list[Verdict]]:
         async with gate:

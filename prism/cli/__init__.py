@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "validate": "Say which format a file is, and every fault in it.",
         "rubric": "Write a rubric to fill in.",
         "scm": "Ask a structural causal model: association, intervention, counterfactual.",
+        "trace": "Trace the flow from evidence to options inside an open model.",
         "doctor": "Check the installation, and what would leave this machine.",
     }
 )

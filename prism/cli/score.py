@@ -12,7 +12,7 @@ from prism.cli.options import granularity_option, json_option
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
-from prism.formats.pairing import pair
+from prism.formats.pairing import pair, with_phrasing
 from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph import CausalGraph
@@ -22,6 +22,7 @@ from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
+from prism.suites.registry import SUITES
 
 __all__ = ["command"]
 
@@ -31,6 +32,7 @@ Examples:
   prism score answer.txt --rubric q17.json          with a rubric
   prism score answers.json --rubric benchmark.json  a whole WhatIfBench answers file
   prism score answer.txt --rubric benchmark.json --item canon_0190
+  prism score answer.txt --rubric meter.jsonl --item 12/2   a rung of the ladder: context 12
   cat answer.txt | prism score - --json -           JSON to standard output
   prism score answer.txt --graph corrected.json     a graph corrected by hand
   prism score answer.txt --rubric q17.json --fail-under 60
@@ -51,6 +53,7 @@ class _Options:
     rubric: str | None
     item: str | None
     question: str | None
+    phrasing: str | None
     graph: str | None
     parser: str
     granularity: Literal["clause", "claim"]
@@ -69,6 +72,7 @@ class _Options:
 @click.option("--rubric", metavar="FILE", help="Rubric, item, benchmark or answers file.")
 @click.option("--item", metavar="ID", help="Which item of the rubric file.")
 @click.option("--question", metavar="TEXT", help="The question, where no rubric tells it.")
+@click.option("--phrasing", metavar="A|B|C", help="Which phrasing of an edit request is answered.")
 @click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
 @click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
 @granularity_option
@@ -115,7 +119,7 @@ def command(**values: Any) -> int:
             mend="leave it out, or use --protocol directed",
         )
     items = _items(options)
-    if options.fail_under is not None and any(item.rubric is None for item in items):
+    if options.fail_under is not None and not all(item.rubric or item.choice for item in items):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
     graphs = _graphs(options, items)
     if settings.store is not None:
@@ -162,6 +166,8 @@ def _items(options: _Options) -> list[Item]:
     for entry in (*response.notices, *(rubric.notices if rubric else ())):
         notice(entry.message)
     items = pair(response, rubric, wanted=options.item)
+    if options.phrasing is not None:
+        items = [with_phrasing(item, options.phrasing) for item in items]
     if options.question is None:
         return items
     return [item.with_text("question", options.question) for item in items]
@@ -173,4 +179,5 @@ def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | No
     if len(items) > 1:
         raise UsageError("--graph goes with one response", mend="score them one by one")
     graph = load_graph(read_source(options.graph))
-    return {"response": replace(graph, origin=replace(graph.origin, parser="given"))}
+    [role, *_] = SUITES[items[0].kind].roles
+    return {role: replace(graph, origin=replace(graph.origin, parser="given"))}

@@ -12,7 +12,9 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from prism.envelope import LadderReport
 from prism.formats.graph import ReferenceGraph
+from prism.formats.meter import LadderContext
 from prism.graph.convert import GraphDocument
 from prism.resources import folder
 
@@ -20,6 +22,8 @@ __all__ = ["SCHEMAS", "drift", "main", "render"]
 
 SCHEMAS: Mapping[str, Any] = {
     "graph.schema.json": GraphDocument,
+    "ladder.schema.json": LadderContext,
+    "ladder-report.schema.json": LadderReport,
     "reference-graph.schema.json": ReferenceGraph,
 }
 

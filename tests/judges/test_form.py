@@ -10,7 +10,7 @@ from prism.judges.form import Form, last_object
 
 EDGE = Form.of("edge_directed", ("forward", "backward", "none"))
 MARK = Form.of("criterion", tuple(str(mark) for mark in range(1, 11)))
-LETTER = Form.of("edit_preserve", ("T", "F"))
+LETTER = Form.of("edit_e1", ("T", "F"))
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers(-2, 12) | st.floats() | st.text(max_size=9)
     | st.sampled_from(["forward", "none", "7", "T", "yes"]),
