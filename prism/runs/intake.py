@@ -19,6 +19,7 @@ def read_tasks(
     benchmark: Benchmark,
     items: Source,
     answers: Source | None,
+    strategy: str,
     *,
     sample: int | None = None,
     seed: int = 0,
@@ -46,7 +47,9 @@ def read_tasks(
         chosen = [every[place] for place in places]
     if answers is None:
         return [
-            Task(_bare(item), variant) for item in chosen for variant in benchmark.variants(item)
+            Task(_bare(item), variant)
+            for item in chosen
+            for variant in benchmark.variants(item, strategy)
         ]
     wanted = {item.id for item in chosen}
     answered = [item for item in pair(answers, items) if item.id in wanted]
@@ -93,6 +96,9 @@ def _given(items: Sequence[Item], answered: Sequence[Item], source: str) -> Iter
 
 def _named(several: Sequence[Item], number: int) -> Variant:
     """Return what tells one of several answers to an item from the others."""
+    phrasings = [str(one.meta.get("phrasing", "")) for one in several]
+    if all(phrasings) and len(set(phrasings)) == len(several):
+        return {"phrasing": phrasings[number]}
     if len(several) == 1:
         return {}
     models = Counter(str(one.meta.get("model", "")) for one in several)
