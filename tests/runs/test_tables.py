@@ -165,3 +165,37 @@ def test_formulas_are_neutralised(tmp_path: Path) -> None:
 
     text = as_csv([{"a": "=1+1", "b": "@x", "c": -2.0, "d": " +3", "e": "ok"}])
     assert text.splitlines()[1] == "'=1+1,'@x,-2.0,' +3,ok"
+
+
+@pytest.mark.parametrize("unit", ["node", "link", "graph"])
+def test_people_say_what_of_a_graph_is_valid(
+    prism: Prism, run: Path, tmp_path: Path, unit: str
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    assert prism("sample", run, "--n", 6, "--unit", unit, "--out", sheet).code == 0
+    rows = list(csv.reader(io.StringIO(sheet.read_bytes().decode("utf-8-sig"))))
+    head = next(place for place, row in enumerate(rows) if row and row[0] == "id")
+    column = rows[head].index("rating")
+    for place, row in enumerate(rows[head + 1 :]):
+        row[column] = "yes" if place else "no"
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    sheet.write_text(out.getvalue())
+    (block,) = json.loads(prism("agree", run, "--human", sheet, "--json", "-").out)
+    assert block["title"] == f"{unit} validity"
+    assert block["statistics"][0]["interval"]["value"] == pytest.approx(5 / 6)
+
+
+def test_graphs_against_peoples(prism: Prism, run: Path, tmp_path: Path) -> None:
+    told = prism("report", run, "--item", "q001", "--json", "-").out.splitlines()[0]
+    graph = json.loads(told)["graph"]
+    (tmp_path / "q001.json").write_text(json.dumps(graph))
+    turned = json.loads(prism("report", run, "--item", "q002", "--json", "-").out.splitlines()[0])
+    for edge in turned["graph"]["edges"]:
+        edge["source"], edge["target"] = edge["target"], edge["source"]
+    (tmp_path / "q002.json").write_text(json.dumps(turned["graph"]))
+    (block,) = json.loads(prism("agree", run, "--graphs", tmp_path, "--json", "-").out)
+    found = {line["name"]: line["interval"]["value"] for line in block["statistics"]}
+    assert found["node F1"] == 1.0
+    assert found["direction accuracy"] < 1.0
+    assert found["Hamming distance"] > 0
