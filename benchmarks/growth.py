@@ -2,8 +2,8 @@
 
 Run ``python -m benchmarks.growth``. Each row compares a function of prism with the call of
 networkx that answers the same question, on the same graph in the same process. Times are of the
-processor, so that other work on the machine does not count. Exits with 1 where, at the largest size, prism needs over 5 s or over twice networkx's
-time.
+processor, so that other work on the machine does not count. Exits with 1 where, at the largest
+size, prism needs over 5 s or over twice networkx's time.
 """
 
 import argparse
