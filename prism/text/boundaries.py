@@ -197,7 +197,8 @@ def _clause_features(
         yield f"{name}5{dep}|{length}|{tag}"
         yield f"{name}6{dep}|{tokens.lemma[head]}"
         subject = tokens.has(head, "nsubj", "nsubjpass", "expl")
-        yield f"{name}7{dep}|{tag}|{subject}|{above < head}|{tokens.low[place - 1] if place else ''}"
+        before = tokens.low[place - 1] if place else ""
+        yield f"{name}7{dep}|{tag}|{subject}|{above < head}|{before}"
 
 
 def _next_verb(tokens: Tokens, place: int, last: int) -> str:

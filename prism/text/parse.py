@@ -75,7 +75,7 @@ def parse(
 
 def _is_english(tokens: Tokens) -> bool:
     """Whether enough of the words are English for the parse to mean anything."""
-    words = [word for word in tokens.low if any(map(str.isalpha, word))]
+    words = [word for word in tokens.low if word[:1].isalpha()]
     if not words:
         return True
     if sum(word.isascii() for word in words) < len(words) / 2:
