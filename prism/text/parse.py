@@ -56,7 +56,7 @@ def parse(
     if not ranges:
         return sentences(text)
     spans = _spans(tokens, text, ranges)
-    links = link_units(Units.of(tokens, [(span,) for span in ranges]))
+    links = link_units(Units.of(tokens, [(span,) for span in ranges], text))
     units = _units(tokens, text, ranges, spans, links)
     written = [
         Written(units[link.source].id, units[link.target].id, link.label, link.nuclearity)
