@@ -44,10 +44,12 @@ _AFTER_A: Final = (
     r"says?|needs?|ignores?|fails?|first|because|since|but|has|then|follows?|wins?|rests|over)\b"
 )
 _NOUN: Final = r"(?:options?|choices?|alternatives?|answers?)"
+_NEAR: Final = 40  # characters around a letter that decide whether it names an option
 _M: Final = r"⟦(?:t?\d+|x)⟧"
-_JOIN: Final = r"(?:\s*(?:,|/|&|;|\band\b|\bor\b)\s*)+(?:(?:the|option|answer)\b:?\s*)*|\s+"
-_GROUP: Final = rf"(?P<group>{_M}(?:(?:{_JOIN}){_M})*)"
-_LEAD: Final = r"(?:⟦-⟧\s*,?\s*(?:but|and|it is)?\s*)*(?:the\s+)?(?:option\s+|choice\s+)?"
+# Blanks are single by then and repetitions bounded, so that matching stays linear.
+_JOIN: Final = r"\s*(?:(?:,|/|&|;|\band\b|\bor\b|\bthe\b|\boption\b|\banswer\b:?)\s*){0,4}"
+_GROUP: Final = rf"(?P<group>{_M}(?:(?:{_JOIN}){_M}){{0,26}})"
+_LEAD: Final = r"(?:⟦-⟧\s*,?\s*(?:but|and|it is)?\s*){0,3}(?:the\s+)?(?:option\s+|choice\s+)?"
 _END: Final = r"(?=\s*(?:[.,;:!?)\n]|$))"
 
 _THOUGHT: Final = re.compile(r"<think>(.*?)(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
@@ -58,7 +60,7 @@ _STATED: Final = tuple(
         rf"(?:(?:is|was|would\s+be|must\s+be|should\s+be|has\s+to\s+be)\b|[:=—–-]|\n)"
         rf"[\s:—–-]*(?:that\s+)?(?:most\s+likely\s+|probably\s+)?{_LEAD}{_GROUP}",
         rf"\b(?:therefore|thus|i)\s+answer\s+{_LEAD}{_GROUP}",
-        rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:now|therefore|would|will|must|have\s+to)\s+)*"
+        rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:now|therefore|would|will|must|have\s+to)\s+){{0,4}}"
         rf"(?:choose|chose|pick|select|think|say|go\s+with|opt\s+for|settle\s+on|went\s+with)\s+"
         rf"(?:it(?:['’]s|\s+is)\s+)?{_LEAD}(?:answer\s+)?{_GROUP}{_END}",
         rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:therefore|would|will)\s+)?"
@@ -81,7 +83,7 @@ _REFUSAL: Final = re.compile(
     r"\b(?:can(?:no|['’])t|cannot|can\s+not|unable\s+to|not\s+able\s+to|won['’]t|will\s+not|"
     r"must\s+decline|decline\s+to|refuse\s+to)\s+(?:\w+\s+)?"
     r"(?:help|assist|answer|give|provide|choose|pick|respond|comply|select|engage|to)\b"
-    r"|\bmust\s+decline\b|\bas\s+an?\s+(?:ai\s+)?(?:language\s+)?model\b[^.]*\b(?:unable|cannot|can['’]t)"
+    r"|\bmust\s+decline\b|\bas\s+an?\s+(?:ai\s+)?(?:language\s+)?model\b[^.]{0,200}\b(?:unable|cannot|can['’]t)"
     r"|\bagainst\s+my\s+(?:guidelines|policy|policies|principles)\b",
     re.IGNORECASE,
 )
@@ -136,7 +138,8 @@ def _plain(text: str) -> str:
     text = unicodedata.normalize("NFKC", text)
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     text = _THOUGHT.sub("", re.sub(r"~~.*?~~", "", text))
-    return re.sub(r"[*_`#>|\"“”«»✅✓✔]+", _markup, text)
+    text = re.sub(r"[*_`#>|\"“”«»✅✓✔]+", _markup, text)
+    return re.sub(r" ?\n[ \n]*", "\n", re.sub(r"[^\S\n]+", " ", text))
 
 
 def _markup(match: re.Match[str]) -> str:
@@ -183,7 +186,11 @@ def _alone(match: re.Match[str], text: str) -> bool:
     """Whether a yes or no after *and* or *or* continues a list of such words."""
     if match[1].strip().lower() not in ("and", "or"):
         return True
-    return bool(re.search(r"(?:⟦t\d+⟧|\b(?:yes|no|true|false))\s*$", text[: match.start()], re.I))
+    return bool(re.search(r"(?:⟦t\d+⟧|\b(?:yes|no|true|false))\s*$", _before(text, match), re.I))
+
+
+def _before(text: str, match: re.Match[str]) -> str:
+    return text[max(0, match.start() - _NEAR) : match.start()]
 
 
 def _numbered(size: int) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]:
@@ -229,8 +236,8 @@ def _mark_letters(text: str, size: int) -> str:
         return f"⟦{index}⟧" if 0 <= index < size else "⟦x⟧"
 
     def capital(match: re.Match[str]) -> str:
-        before = re.search(r"([^\W\d_]+)(\.?)\s+$", text[: match.start()])
-        after = text[match.end() :]
+        before = re.search(r"([^\W\d_]+)(\.?)\s+$", _before(text, match))
+        after = text[match.end() : match.end() + _NEAR]
         title = before is not None and before[1][0].isupper() and not before[2]
         abbreviation = before is not None and before[1].lower() in ("dr", "mr", "mrs", "prof", "st")
         if abbreviation or (

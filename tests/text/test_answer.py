@@ -64,3 +64,16 @@ def test_two_letters_in_one_statement_are_never_a_guess(one: str, other: str) ->
 def test_options_that_spell_out_marks_do_no_harm() -> None:
     assert extract("⟦1⟧", ["⟦0⟧", "⟦1⟧ and more"]).index in (None, 0, 1)
     assert extract("(b", ["(a", "(b"]).index == 1
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [" , ", "A , ", "not B , ", "A or ", "so ", "answer: ", '"answer": "', "\\boxed{", "<think>", "~~",
+     "I cannot ", "yes and ", "as a model ", "option ", "answer\n", " " * 9, "⟦0⟧ , ", "either A "],
+)  # fmt: skip
+def test_long_hostile_answers_come_back(piece: str) -> None:
+    """Backtracking without bounds would not: the lengths are far beyond what it could do."""
+    options = ["the dam holds", "yes", "no", "12", "e"]
+    for text in (piece * 3000, f"The answer is A{piece * 3000}x", f"A{piece * 3000}B"):
+        found = extract(text, options)
+        assert (found.index is None) != (found.reason is None)
