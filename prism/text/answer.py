@@ -38,6 +38,7 @@ _FILLER: Final = frozenset({
 _NO_TITLE: Final = frozenset({
     "so", "therefore", "thus", "hence", "then", "not", "answer", "option", "choice", "either",
     "both", "neither", "definitely", "only", "and", "or", "but", "consider", "final", "unlike",
+    "choose", "select", "pick",
 })  # fmt: skip
 _AFTER_A: Final = (
     r"(?:is|are|was|looks?|seems?|holds?|fits?|would|could|can|cannot|and|or|as|rather|remains?|"
@@ -47,7 +48,9 @@ _NOUN: Final = r"(?:options?|choices?|alternatives?|answers?)"
 _NEAR: Final = 40  # characters around a letter that decide whether it names an option
 _M: Final = r"⟦(?:t?\d+|x)⟧"
 # Blanks are single by then and repetitions bounded, so that matching stays linear.
-_JOIN: Final = r"\s*(?:(?:,|/|&|;|\band\b|\bor\b|\bthe\b|\boption\b|\banswer\b:?)\s*){0,4}"
+_JOIN: Final = (
+    r"\s*(?:(?:,|/|&|;|\band\b|\bor\b|\bthe\b|\boption\b|\bmaybe\b|\banswer\b:?)\s*){0,4}"
+)
 _GROUP: Final = rf"(?P<group>{_M}(?:(?:{_JOIN}){_M}){{0,26}})"
 _LEAD: Final = r"(?:⟦-⟧\s*,?\s*(?:but|and|it is)?\s*){0,3}(?:the\s+)?(?:option\s+|choice\s+)?"
 _END: Final = r"(?=\s*(?:[.,;:!?)\n]|$))"
@@ -56,7 +59,8 @@ _THOUGHT: Final = re.compile(r"<think>(.*?)(?:</think>|\Z)", re.DOTALL | re.IGNO
 _STATED: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?:\b(?:answer|choice|option|verdict|solution|conclusion)\b|答案)(?:\s+here)?\s*"
+        rf"(?:\b(?:answer|ans|choice|option|verdict|solution|conclusion|response|selected|selection)\b"
+        rf"\.?|答案)(?:\s+here)?\s*"
         rf"(?:(?:is|was|would\s+be|must\s+be|should\s+be|has\s+to\s+be)\b|[:=—–-]|\n)"
         rf"[\s:—–-]*(?:that\s+)?(?:most\s+likely\s+|probably\s+)?{_LEAD}{_GROUP}",
         rf"\b(?:therefore|thus|i)\s+answer\s+{_LEAD}{_GROUP}",
@@ -72,6 +76,11 @@ _STATED: Final = tuple(
         rf"{_GROUP}\s+(?:is|must\s+be|are|remains|has\s+to\s+be)\s+(?:the\s+)?(?:only\s+|most\s+)?"
         rf"(?:correct|right|best|likely|answer|choice|one\s+left|true)\b",
         rf"{_GROUP}\s+(?:holds|remains|is\s+left|wins|fits\s+best)\b",
+        rf"{_GROUP}\s+(?:is|seems|appears|looks)\s+(?:to\s+be\s+)?(?:the\s+)?most\s+\w+",
+        rf"\b(?:most|best|correct|right)\s+(?:\w+\s+){{0,2}}(?:is|would\s+be)\s+{_LEAD}{_GROUP}{_END}",
+        rf"\bsupports\s+{_LEAD}{_GROUP}{_END}",
+        rf"(?:\A|\n)\s*(?:choose|select|pick)\s+{_LEAD}{_GROUP}{_END}",
+        rf"[^\W⟧][,;:]\s+{_LEAD}{_GROUP}[.!]?\s*\Z",
     )
 )
 _EXCLUDED: Final = re.compile(
@@ -135,7 +144,7 @@ def extract(text: str, options: Sequence[str]) -> Extracted:
 
 def _plain(text: str) -> str:
     """Return ``text`` without invisible characters, thoughts, struck words and markup."""
-    text = unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", text).replace("⟦", "[").replace("⟧", "]")
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     text = _THOUGHT.sub("", re.sub(r"~~.*?~~", "", text))
     text = re.sub(r"[*_`#>|\"“”«»✅✓✔]+", _markup, text)
@@ -154,7 +163,8 @@ def _structured(plain: str) -> str:
     if keyed and re.search(r"[{,\s][\"']", plain):
         return "answer: " + re.sub(r"[^\w\s,.()-]", " ", keyed[-1]).strip()
     plain = re.sub(r"</?\s*answer\s*>", lambda m: "\n" if "/" in m[0] else "answer: ", plain)
-    boxed = re.sub(r"\$?\\boxed\s*\{\s*(?:\\text\s*\{)?([^{}]*)\}*\$?", r"answer: \1", plain)
+    plain = re.sub(r"\\(?:text|mathbf|mathrm)\s*\{([^{}]*)\}", r"\1", plain)
+    boxed = re.sub(r"\\boxed\s*\{([^{}]*)\}?", r"answer: \1", plain).replace("$", " ")
     return boxed.replace('"', " ").replace(">", " ")
 
 
