@@ -84,8 +84,8 @@ def test_texts_that_spell_out_our_marks_are_plain_text() -> None:
 
 @pytest.mark.parametrize(
     "piece",
-    [" , ", "A , ", "not B , ", "A or ", "so ", "answer: ", '"answer": "', "\\boxed{", "<think>", "~~",
-     "I cannot ", "yes and ", "as a model ", "option ", "answer\n", " " * 9, "⟦0⟧ , ",
+    [" , ", "A , ", "not B , ", "A or ", "so ", "answer: ", '"answer": "', "\\boxed{", "<think>",
+     "~~", "I cannot ", "yes and ", "as a model ", "option ", "answer\n", " " * 9, "⟦0⟧ , ",
      "either A "],
 )  # fmt: skip
 def test_long_hostile_answers_come_back(piece: str) -> None:
