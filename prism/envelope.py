@@ -2,22 +2,28 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from prism.graph.structure import Structure
-from prism.items import DistractorKind, Kind, Probe, Rung, Score, Span, Verdict
+from prism.items import DistractorKind, Kind, Probe, Reason, Rung, Score, Span, Verdict
 
 __all__ = [
+    "AnchorLine",
     "Answer",
+    "Check",
+    "ClaimLine",
     "CriterionLine",
     "DistractorLine",
     "EdgeLine",
+    "EditReport",
+    "FactLine",
     "FailureMode",
     "Final",
     "LadderReport",
     "Notice",
     "ParserLine",
     "Process",
+    "Quantity",
     "Report",
     "TruthLine",
     "TruthReport",
@@ -228,3 +234,93 @@ class TruthReport(Report):
     kind: Literal["truth"] = "truth"
     final: Score
     truth: TruthLine
+
+
+class ClaimLine(_Section):
+    """One claim or connector of a check: its status, and the spans of evidence on both sides.
+
+    ``status`` is one of holds, contradicted, revised, hypothetical, omitted; for a connector fits,
+    wrong_direction, wrong_polarity, unrelated; T or F under the published protocol; None with the
+    ``reason`` where nobody answered. ``graph`` is the embedded finding where a language model
+    judged, and ``disagree`` says that the two are at odds.
+    """
+
+    id: str
+    text: str
+    status: str | None
+    reason: Reason | None = None
+    evidence: tuple[Span, ...] = ()
+    why: str = ""
+    verdict: Verdict
+    probe: Probe
+    graph: str | None = None
+    disagree: bool = False
+
+
+class Check(_Section):
+    """One check: 1 passes, 0 fails, None unscored (then ``reason`` says why)."""
+
+    value: float | None
+    coverage: float
+    reason: Reason | None = None
+    claims: tuple[ClaimLine, ...] = ()
+
+
+class AnchorLine(_Section):
+    """A change that the request stipulates, and the story's unit it intervenes on (None: new event)."""
+
+    text: str
+    instead: str | None
+    unit: str | None
+    unit_text: str | None
+    score: float
+    stipulated: bool = False
+
+
+class FactLine(_Section):
+    """A fact of the story, where it stands towards the intervention, and its derived status."""
+
+    text: str
+    unit: str
+    span: Span
+    standing: Literal["invariant", "intervened", "descendant", "undecided"]
+    why: str
+    status: str | None = None
+
+
+class Quantity(_Section):
+    """A quantity of the story and what became of it: the E4 sub-check."""
+
+    text: str
+    before: float
+    after: float | None
+    direction: Literal["up", "down", "same", "gone"]
+    fits: bool | None = None
+    evidence: str = ""
+
+
+class EditReport(Report):
+    """A scored edit: three checks, the intervention, and what the story's graph says must stay.
+
+    ``passed`` is None where a check is unscored; ``strict`` asks that revised facts are revised,
+    not left out; ``form`` tells what the reply is; ``latent`` are E5 facts, ``undecided`` where
+    words cannot tell.
+    """
+
+    kind: Literal["edit"]
+    final: Score
+    checks: dict[Literal["E0", "E1", "E2"], Check]
+    passed: bool | None
+    strict: bool | None
+    form: Literal["rewrite", "empty", "refused", "explained", "unchanged"]
+    versions: int
+    intervention: tuple[AnchorLine, ...]
+    outcome: str | None
+    invariants: tuple[FactLine, ...]
+    derived: bool
+    motif: str | None
+    quantities: tuple[Quantity, ...] = ()
+    latent: dict[str, str] = Field(default_factory=dict)
+    phrasing: str | None = None
+    domain: str | None = None
+    model: str | None = None

@@ -9,8 +9,8 @@ import prism
 
 ROOMS = [
     "errors", "extras", "resources", "graph", "items", "prompts", "envelope", "text", "claims",
-    "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "session", "formats", "stats",
-    "suites", "oversight", "run", "runs", "dryrun", "mech", "report", "api", "cli",
+    "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "formats", "stats",
+    "suites", "session", "oversight", "run", "runs", "dryrun", "mech", "report", "api", "cli",
 ]  # fmt: skip
 OUTSIDE = {"__init__", "__main__"}
 TOP = Path(prism.__file__).parent

@@ -55,9 +55,7 @@ def main() -> None:
     if not data.is_dir():
         console.print(f"no external data at {data} (set PRISM_DATA)")
         return
-    found = [
-        each for name in options.sections or SECTIONS for each in SECTIONS[name](data)
-    ]
+    found = [each for name in options.sections or SECTIONS for each in SECTIONS[name](data)]
     console.print(table(found))
 
 

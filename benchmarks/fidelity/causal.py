@@ -1,4 +1,4 @@
-"""Causal sentences, pairs and directions: CNC (cross-validated) and five corpora without a floor."""
+"""Causal sentences, pairs and directions: CNC (cross-validated) and corpora without a floor."""
 
 import csv
 import re

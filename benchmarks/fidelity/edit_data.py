@@ -9,7 +9,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from xml.etree import ElementTree
 
-__all__ = ["Pair", "PastaGold", "PastaVote", "SCONE", "Travel", "pairs", "pasta_gold", "pasta_votes", "timetravel"]
+__all__ = [
+    "Pair",
+    "PastaGold",
+    "PastaVote",
+    "SCONE",
+    "Travel",
+    "pairs",
+    "pasta_gold",
+    "pasta_votes",
+    "timetravel",
+]
 
 SCONE = (
     "no_negation",
@@ -95,7 +105,9 @@ def _fracas(data: Path, _: str) -> Iterator[Pair]:
         premises = [" ".join("".join(p.itertext()).split()) for p in problem.findall("p")]
         claim = problem.find("h")
         if gold in _LABELS and claim is not None:
-            yield Pair(" ".join(premises), " ".join("".join(claim.itertext()).split()), _LABELS[gold])
+            yield Pair(
+                " ".join(premises), " ".join("".join(claim.itertext()).split()), _LABELS[gold]
+            )
 
 
 def _condaqa(data: Path, _: str) -> Iterator[Pair]:
@@ -165,7 +177,12 @@ def pasta_votes(data: Path) -> list[PastaVote]:
 
 def _vote_key(row: dict[str, str], name: str) -> tuple[str, str, str, str]:
     if name == "GPT3":
-        return row["Input.Story"], row["Input.Mod_Story_gpt3"], row["Input.State"], row["Input.Mod_State"]
+        return (
+            row["Input.Story"],
+            row["Input.Mod_Story_gpt3"],
+            row["Input.State"],
+            row["Input.Mod_State"],
+        )
     lines = [row[f"Input.Input_line{i}"].strip() for i in range(1, 6)]
     rewrite = list(lines)
     for number, text in re.findall(r"<extra_id_(\d)>\s*:\s*([^<]*)", row["Input.gen_op"]):
@@ -180,10 +197,14 @@ def _vote_key(row: dict[str, str], name: str) -> tuple[str, str, str, str]:
 
 
 def _valid(row: dict[str, str], name: str) -> bool:
-    scale = next(i for i in range(5) if row[f"Answer.sb_entail_a.{i}"].lower() == "true") if any(
-        row[f"Answer.sb_entail_a.{i}"].lower() == "true" for i in range(5)
-    ) else 2
-    logical = next((i for i in range(2) if row[f"Answer.sb_is_logical.{i}"].lower() == "true"), None)
+    scale = (
+        next(i for i in range(5) if row[f"Answer.sb_entail_a.{i}"].lower() == "true")
+        if any(row[f"Answer.sb_entail_a.{i}"].lower() == "true" for i in range(5))
+        else 2
+    )
+    logical = next(
+        (i for i in range(2) if row[f"Answer.sb_is_logical.{i}"].lower() == "true"), None
+    )
     if name == "GPT3":
         return scale <= 1 and logical == 0
     return scale >= 3 and logical == 1

@@ -23,7 +23,9 @@ def restate(line: str, story: str) -> str:
         text = re.sub(rf"(?<=\w){short}\b", long, text)
     text = re.sub(r"\bca not\b", "cannot", text).replace("wo not", "will not")
     name = next((t.text for t in analyse(story) if t.pos_ == "PROPN" and t.dep_ == "nsubj"), None)
-    names = {t.text for t in analyse(story) if t.pos_ == "PROPN" and t.dep_ in ("nsubj", "dobj", "pobj")}
+    names = {
+        t.text for t in analyse(story) if t.pos_ == "PROPN" and t.dep_ in ("nsubj", "dobj", "pobj")
+    }
     if name is not None and len(names) == 1:
         text = re.sub(r"^(?:He|She|he|she)\b", name, text)
     return text[:1].upper() + text[1:]
@@ -47,7 +49,9 @@ def reworded(old: str, new: str) -> bool:
 
 def negations(text: str) -> int:
     """Count negating words."""
-    return len(re.findall(r"\b(?:no|not|never|nobody|nothing|none|without|cannot)\b|n't\b", text.lower()))
+    return len(
+        re.findall(r"\b(?:no|not|never|nobody|nothing|none|without|cannot)\b|n't\b", text.lower())
+    )
 
 
 def _content(text: str) -> frozenset[str]:

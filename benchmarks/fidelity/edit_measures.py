@@ -84,13 +84,27 @@ def _as(golds: set[str], answer: str) -> str:
 def cad_nli(data: Path) -> list[Row]:
     """Originals and revisions, three ways."""
     confusion = _pairs(data, "cad_nli")
-    return [Row("cad_nli", _accuracy(confusion), confusion.total(), "0.34", 0.58, 0.68, confusion=confusion)]
+    return [
+        Row(
+            "cad_nli",
+            _accuracy(confusion),
+            confusion.total(),
+            "0.34",
+            0.58,
+            0.68,
+            confusion=confusion,
+        )
+    ]
 
 
 def sick(data: Path) -> list[Row]:
     """The same three ways."""
     confusion = _pairs(data, "sick")
-    return [Row("sick", _accuracy(confusion), confusion.total(), "0.57", 0.72, 0.80, confusion=confusion)]
+    return [
+        Row(
+            "sick", _accuracy(confusion), confusion.total(), "0.57", 0.72, 0.80, confusion=confusion
+        )
+    ]
 
 
 def scone(data: Path) -> list[Row]:
@@ -105,7 +119,17 @@ def scone(data: Path) -> list[Row]:
 def monli(data: Path) -> list[Row]:
     """Monotonicity under negation."""
     confusion = _pairs(data, "monli")
-    return [Row("monli", _accuracy(confusion), confusion.total(), "0.50", 0.80, 0.95, confusion=confusion)]
+    return [
+        Row(
+            "monli",
+            _accuracy(confusion),
+            confusion.total(),
+            "0.50",
+            0.80,
+            0.95,
+            confusion=confusion,
+        )
+    ]
 
 
 def negnli(data: Path) -> list[Row]:
@@ -143,8 +167,21 @@ def pasta(data: Path) -> list[Row]:
                 continue
             confusion[gold, _holds(check(fact, rewrite, story).status)] += 1
     return [
-        Row("pasta gold, facts not verbatim", _balanced(confusion), confusion.total(), "string match", 0.70, 0.82, confusion=confusion),
-        Row("  string match on all facts", _balanced(strings), strings.total(), note="proves nothing"),
+        Row(
+            "pasta gold, facts not verbatim",
+            _balanced(confusion),
+            confusion.total(),
+            "string match",
+            0.70,
+            0.82,
+            confusion=confusion,
+        ),
+        Row(
+            "  string match on all facts",
+            _balanced(strings),
+            strings.total(),
+            note="proves nothing",
+        ),
     ]
 
 
@@ -168,7 +205,17 @@ def pasta_mutations(data: Path) -> list[Row]:
                     got = _holds(check(fact, " ".join(filter(None, lines)), story).status)
                     confusion["fails", got] += 1
                     kinds.setdefault(name, Counter())["fails", got] += 1
-    rows = [Row("pasta gold with own mutations", _balanced(confusion), confusion.total(), "0.50", 0.80, 0.90, confusion=confusion)]
+    rows = [
+        Row(
+            "pasta gold with own mutations",
+            _balanced(confusion),
+            confusion.total(),
+            "0.50",
+            0.80,
+            0.90,
+            confusion=confusion,
+        )
+    ]
     return rows + [Row(f"  {name} caught", _accuracy(c), c.total()) for name, c in kinds.items()]
 
 
@@ -185,7 +232,17 @@ def pasta_models(data: Path) -> list[Row]:
         same = vote.story.strip() == vote.rewrite.strip()
         answer = not same and new != "contradicted" and old != "holds"
         confusion["valid" if vote.valid else "not", "valid" if answer else "not"] += 1
-    return [Row("pasta model rewrites, agreement", _accuracy(confusion), confusion.total(), "0.51", 0.58, 0.66, confusion=confusion)]
+    return [
+        Row(
+            "pasta model rewrites, agreement",
+            _accuracy(confusion),
+            confusion.total(),
+            "0.51",
+            0.58,
+            0.66,
+            confusion=confusion,
+        )
+    ]
 
 
 def travel(data: Path) -> list[Row]:
@@ -209,7 +266,16 @@ def travel(data: Path) -> list[Row]:
                     edited["fails", _holds(check(sentence, text, story).status)] += 1
     wrong = 1 - _accuracy(confusion)
     return [
-        Row("timetravel: human rewrites wrongly failed", wrong, confusion.total(), "–", 0.10, 0.04, lower=True, confusion=confusion),
+        Row(
+            "timetravel: human rewrites wrongly failed",
+            wrong,
+            confusion.total(),
+            "–",
+            0.10,
+            0.04,
+            lower=True,
+            confusion=confusion,
+        ),
         Row("  what all three changed is noticed", _accuracy(edited), edited.total()),
     ]
 
@@ -234,7 +300,16 @@ def semeval(data: Path) -> list[Row]:
             found = antecedents(doc)
             got = set(range(found[0].start, found[0].end)) if found else set()
             scores.append(2 * len(gold & got) / (len(gold) + len(got)) if gold | got else 0.0)
-    return [Row("semeval2020_task5: antecedent token F1", sum(scores) / len(scores), len(scores), "–", 0.70, 0.80)]
+    return [
+        Row(
+            "semeval2020_task5: antecedent token F1",
+            sum(scores) / len(scores),
+            len(scores),
+            "–",
+            0.70,
+            0.80,
+        )
+    ]
 
 
 MEASURES: Sequence[Callable[[Path], Iterable[Row]]] = (

@@ -35,7 +35,9 @@ def negate(doc: Doc) -> str | None:
     root = next((t for t in doc if t.dep_ == "ROOT"), None)
     if root is None or any(t.dep_ == "neg" for t in doc):
         return None
-    auxiliary = next((t for t in root.children if t.dep_ in ("aux", "auxpass") and t.i < root.i), None)
+    auxiliary = next(
+        (t for t in root.children if t.dep_ in ("aux", "auxpass") and t.i < root.i), None
+    )
     if root.lemma_ == "be":
         return _after(doc, root, " not")
     if auxiliary is not None and auxiliary.lower_ != "to":
@@ -57,7 +59,13 @@ def swap(doc: Doc) -> str | None:
             a, b = _phrase(subject), _phrase(thing)
             if a[1] <= b[0]:
                 text = doc.text
-                return text[: a[0]] + text[b[0] : b[1]] + text[a[1] : b[0]] + text[a[0] : a[1]] + text[b[1] :]
+                return (
+                    text[: a[0]]
+                    + text[b[0] : b[1]]
+                    + text[a[1] : b[0]]
+                    + text[a[0] : a[1]]
+                    + text[b[1] :]
+                )
     return None
 
 

@@ -36,10 +36,21 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def _print(row: Row) -> None:
-    mark = "" if row.goal is None else " goal" if row.reaches(row.goal) else " floor" if row.reaches(row.floor) else " SHORT"
+    mark = (
+        ""
+        if row.goal is None
+        else " goal"
+        if row.reaches(row.goal)
+        else " floor"
+        if row.reaches(row.floor)
+        else " SHORT"
+    )
     floor = f"{row.floor:.2f}" if row.floor is not None else ""
     goal = f"{row.goal:.2f}" if row.goal is not None else ""
-    print(f"{row.name:44}{row.value:8.3f}{row.error:7.3f}{row.n:7}{row.baseline:>14}{floor:>7}{goal:>7}{mark}  {row.note}", flush=True)
+    print(
+        f"{row.name:44}{row.value:8.3f}{row.error:7.3f}{row.n:7}{row.baseline:>14}{floor:>7}{goal:>7}{mark}  {row.note}",
+        flush=True,
+    )
     if row.goal is not None and not row.reaches(row.goal) and row.confusion:
         golds = sorted({gold for gold, _ in row.confusion})
         answers = sorted({got for _, got in row.confusion})

@@ -25,7 +25,7 @@ LEXICAL = frozenset({"because", "so", "therefore", "if", "since", "thus", "in or
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """One gold connective: where it stands, its family ('' outside), which argument is the cause."""
+    """One gold connective: where it stands, its family ('' outside), which argument causes."""
 
     cue: tuple[Span, ...]
     family: str

@@ -120,7 +120,9 @@ def _attach(source: Source, seed: int) -> Linear:
 
 
 def _types(source: Source, seed: int) -> Linear:
-    return fit(*types(source.gold()), classes=TYPES, bits=15, rate=0.03, least=4, seed=seed)
+    return fit(
+        *types(source.gold()), classes=TYPES, bits=16, rate=0.02, epochs=6, least=3, seed=seed
+    )
 
 
 def causal(claims: Iterable[Sentence]) -> Examples:

@@ -29,7 +29,7 @@ GRAPHS = {
     "diamond": "X->V3->Y, X->V2->Y",
     "diamondcut": "V1->V3->Y, V1->X->Y",
 }
-_KEY = re.compile(r"P\(([^()|]+)(?:\s*\|\s*([^()]+))?\)")
+_KEY = re.compile(r"[Pp]\(([^()|]+)(?:\s*\|\s*([^()]+))?\)")
 
 Judge = Callable[[dict[str, Any]], tuple[object, object, str]]
 
@@ -135,15 +135,18 @@ def _determined(record: dict[str, Any]) -> tuple[object, object, str]:
     return ours, record["gt_answer"], f"the file's own equations give {ours}"
 
 
-def _known(meta: dict[str, Any]) -> Known:
-    """Return the probabilities of ``meta['given_info']``; a bare name stands for all its states."""
+def known_of(meta: dict[str, Any], digits: int = 17) -> Known:
+    """Return the probabilities of ``meta['given_info']``, rounded as a text would print them.
+
+    A name without a state stands for all its states.
+    """
     known = Known(Diagram.of(GRAPHS[meta["graph_id"]]))
     for key, value in meta["given_info"].items():
         match = _KEY.fullmatch(key)
         assert match, key
         of = _states(match[1])
         given = _states(match[2] or "")
-        _spread(known, of, given, value)
+        _spread(known, of, given, value, digits)
     return known
 
 
@@ -153,16 +156,25 @@ def _states(text: str) -> dict[str, int | None]:
 
 
 def _spread(
-    known: Known, of: dict[str, int | None], given: dict[str, int | None], value: Any
+    known: Known,
+    of: dict[str, int | None],
+    given: dict[str, int | None],
+    value: Any,
+    digits: int,
 ) -> None:
     """Add one number, or a nested list with one level a conditioning variable."""
     if isinstance(value, list):
-        name = next(name for name, state in given.items() if state is None)
+        name = next((n for n, state in given.items() if state is None), None)
+        if name is None:  # a root's probability may be a one-element list
+            _spread(known, of, given, value[0], digits)
+            return
         for state, part in enumerate(value):
-            _spread(known, of, {**given, name: state}, part)
+            _spread(known, of, {**given, name: state}, part, digits)
         return
     sure = {name: 1 if state is None else state for name, state in of.items()}
-    known.add(sure, {name: int(state or 0) for name, state in given.items()}, float(value))
+    known.add(
+        sure, {name: int(state or 0) for name, state in given.items()}, round(float(value), digits)
+    )
 
 
 def _sign(value: float, meta: dict[str, Any]) -> str:
@@ -171,7 +183,7 @@ def _sign(value: float, meta: dict[str, Any]) -> str:
 
 def _correlation(record: dict[str, Any]) -> tuple[object, object, str]:
     meta = record["meta"]
-    answer = known_effect(_known(meta), Effect("RD", meta["treatment"], meta["outcome"]))
+    answer = known_effect(known_of(meta), Effect("RD", meta["treatment"], meta["outcome"]))
     return _sign(answer.interval[0], meta), record["gt_answer"], ""
 
 
@@ -180,7 +192,7 @@ def _explaining(record: dict[str, Any]) -> tuple[object, object, str]:
     meta = record["meta"]
     given = (Event(Term(meta["collider"]), str(int(meta["baseline"]))),)
     query = Effect("RD", meta["treatment"], meta["outcome"], given=given)
-    value = known_effect(_known(meta), query).interval[0]
+    value = known_effect(known_of(meta), query).interval[0]
     return "yes" if (value > 0) == bool(meta["polarity"]) else "no", record["gt_answer"], ""
 
 

@@ -65,7 +65,9 @@ def compare(other: Term, term: Term, text: Reading) -> Bond:
     if term.kind == "pronoun" and other.kind in ("name", "noun", "pronoun"):
         return "synonym"
     if other.kind == "pronoun":
-        said_before = any(t.lemma == term.lemma and t.place < other.place for t in text.terms.values())
+        said_before = any(
+            t.lemma == term.lemma and t.place < other.place for t in text.terms.values()
+        )
         return "synonym" if term.kind in ("name", "noun") and said_before else "none"
     if term.kind == "pronoun":
         return "none"

@@ -78,9 +78,7 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
         if match.text.unreal and not term.unreal:
             unreal += term.weight
     said = sum(claim.terms[p].weight for p in predicates)
-    held = sum(
-        claim.terms[p].weight for p in predicates if p in matches and implied(matches[p])
-    )
+    held = sum(claim.terms[p].weight for p in predicates if p in matches and implied(matches[p]))
     return Comparison(
         matches=matches,
         support=support / total,
@@ -113,8 +111,10 @@ def core(reading: Reading) -> frozenset[int]:
             found.add(place)
         elif token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun":
             found.add(place)
-        elif token.dep_ in ("dobj", "xcomp", "ccomp") and token.head.i in reading.terms and (
-            reading.terms[token.head.i].weight < 0.5
+        elif (
+            token.dep_ in ("dobj", "xcomp", "ccomp")
+            and token.head.i in reading.terms
+            and (reading.terms[token.head.i].weight < 0.5)
         ):
             found.add(place)
     return frozenset(found) or frozenset(p for p, t in reading.terms.items() if t.kind == "verb")
@@ -136,9 +136,7 @@ def implied(match: Match) -> bool:
     return False
 
 
-def _clashes(
-    claim: Reading, text: Reading, matches: dict[int, Match], strict: bool
-) -> list[Clash]:
+def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: bool) -> list[Clash]:
     found = _negations(claim, text, matches, strict)
     for match in matches.values():
         if match.bond == "antonym" and match.claim.denied == match.text.denied:
@@ -166,11 +164,20 @@ def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> l
         if match is None or filler in matches or match.bond not in ("same", "synonym"):
             continue
         wanted = claim.terms[filler]
-        if wanted.kind not in ("noun", "name", "number") or wanted.denied or match.claim.weight < _FULL:
+        if (
+            wanted.kind not in ("noun", "name", "number")
+            or wanted.denied
+            or match.claim.weight < _FULL
+        ):
             continue
         for place, said in text.near.get(match.text.place, {}).items():
             other = text.terms[place]
-            if said == role and place not in taken and other.kind in ("noun", "name", "number") and not other.denied:
+            if (
+                said == role
+                and place not in taken
+                and other.kind in ("noun", "name", "number")
+                and not other.denied
+            ):
                 out.append(Clash("value", (filler,), (place,)))
                 break
     return out
@@ -202,9 +209,7 @@ def _negations(
     if not flipped and not agreed:
         flipped = [m for m in matches.values() if _flips(m)]
     elif not flipped:
-        flipped = [
-            m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)
-        ]
+        flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
         agreed = []
     if not flipped or _weight(flipped) < _weight(agreed):
         return []
@@ -247,9 +252,7 @@ def _excludes(claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
         return False
     if any(m.bond in ("sibling", "antonym") for m in matches.values()):
         return False
-    unanswered = sum(
-        t.weight for t in claim.terms.values() if t.denied and t.place not in matches
-    )
+    unanswered = sum(t.weight for t in claim.terms.values() if t.denied and t.place not in matches)
     return unanswered <= _SLACK
 
 

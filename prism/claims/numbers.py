@@ -61,7 +61,11 @@ def value(token: Token) -> float | None:
     parts = [token]
     while parts[0].i > 0:
         before = token.doc[parts[0].i - 1]
-        if before.text == "-" and parts[0].i > 1 and _number_word(token.doc[before.i - 1]) is not None:
+        if (
+            before.text == "-"
+            and parts[0].i > 1
+            and _number_word(token.doc[before.i - 1]) is not None
+        ):
             parts.insert(0, token.doc[before.i - 1])
         elif _number_word(before) is not None and _continues(before, parts[0]):
             parts.insert(0, before)
@@ -78,7 +82,9 @@ def value(token: Token) -> float | None:
             current *= number
         else:
             current += number
-    sign = -1.0 if parts[0].i > 0 and token.doc[parts[0].i - 1].lower_ in ("minus", "−", "-") else 1.0
+    sign = (
+        -1.0 if parts[0].i > 0 and token.doc[parts[0].i - 1].lower_ in ("minus", "−", "-") else 1.0
+    )
     return sign * (total + current)
 
 
@@ -118,6 +124,9 @@ def _number_word(token: Token) -> float | None:
             top, _, bottom = word.partition("/")
             return float(top) / float(bottom) if float(bottom) else None
         return float(word.replace(",", "").replace("−", "-"))
+    clock = re.fullmatch(r"(\d{1,2}):(\d{2})(?:am|pm)?", word)
+    if clock:
+        return float(clock[1]) + float(clock[2]) / 60
     match = re.fullmatch(r"(\d+)(?:st|nd|rd|th|s)", word)
     if match:
         return float(match[1])

@@ -100,9 +100,7 @@ def _wrapped(sentence: Span) -> tuple[set[int], int] | None:
             ranges = [match.span("a"), match.span("b")]
     if not ranges:
         return None
-    outside = {
-        t.i for t in sentence if any(a <= t.idx - start < b for a, b in ranges)
-    }
+    outside = {t.i for t in sentence if any(a <= t.idx - start < b for a, b in ranges)}
     return outside, min(outside)
 
 
@@ -116,11 +114,20 @@ def _negated_by(token: Token) -> set[int]:
         return _quantified(token)
     if word in ("no", "neither") and token.dep_ in ("det", "preconj", "cc"):
         return _quantified(token)
-    if word in _NEGATIVE_SUBJECT or (word == "no" and token.nbor(1).lower_ == "one" if token.i + 1 < len(token.doc) else False):
+    if word in _NEGATIVE_SUBJECT or (
+        word == "no" and token.nbor(1).lower_ == "one" if token.i + 1 < len(token.doc) else False
+    ):
         return _quantified_pronoun(token)
-    if word == "few" and token.dep_ == "amod" and not any(c.lower_ == "a" for c in token.head.children):
+    if (
+        word == "few"
+        and token.dep_ == "amod"
+        and not any(c.lower_ == "a" for c in token.head.children)
+    ):
         return _quantified(token)
-    if token.dep_ == "prep" and (word in _DENYING_PREPOSITIONS or (word == "of" and token.head.lower_ in ("instead", "short", "out"))):
+    if token.dep_ == "prep" and (
+        word in _DENYING_PREPOSITIONS
+        or (word == "of" and token.head.lower_ in ("instead", "short", "out"))
+    ):
         return {t.i for t in token.subtree} - {token.i}
     if word == "rather" and token.i + 1 < len(token.doc) and token.nbor(1).lower_ == "than":
         return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
@@ -159,12 +166,16 @@ def _within(token: Token) -> list[Token]:
 
 
 def _own_clause(token: Token) -> bool:
-    return any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in token.children) or (
-        token.pos_ in ("VERB", "AUX")
-        and any(c.dep_ == "aux" for c in token.children)
-        and not any(c.dep_ == "neg" for c in token.children)
-        and token.head.lemma_ != token.lemma_
-    ) or (token.pos_ == "VERB" and token.tag_ in ("VBD", "VBZ", "VBP"))
+    return (
+        any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in token.children)
+        or (
+            token.pos_ in ("VERB", "AUX")
+            and any(c.dep_ == "aux" for c in token.children)
+            and not any(c.dep_ == "neg" for c in token.children)
+            and token.head.lemma_ != token.lemma_
+        )
+        or (token.pos_ == "VERB" and token.tag_ in ("VBD", "VBZ", "VBP"))
+    )
 
 
 def _has_mark(token: Token) -> bool:
@@ -184,8 +195,10 @@ def _quantified(token: Token) -> set[int]:
     ):
         found.add(verb.i)
         for child in verb.children:
-            if child.i > verb.i and child.dep_ not in ("punct", "cc", "advcl") and not (
-                child.dep_ == "conj" and _own_clause(child)
+            if (
+                child.i > verb.i
+                and child.dep_ not in ("punct", "cc", "advcl")
+                and not (child.dep_ == "conj" and _own_clause(child))
             ):
                 found |= {t.i for t in _within(child)}
     return found
@@ -219,8 +232,19 @@ def _denied(token: Token) -> set[int]:
             if child.lower_ == "from" or token.lemma_.lower() in _NOMINAL_DENIERS:
                 found |= {t.i for c in inside for t in _within(c)}
         if child.dep_ in ("dobj", "nsubjpass") and token.lemma_.lower() in (
-            "lack", "avoid", "prevent", "deny", "cancel", "drop", "abandon", "skip", "refuse",
-            "decline", "spare", "forget", "forgo",
+            "lack",
+            "avoid",
+            "prevent",
+            "deny",
+            "cancel",
+            "drop",
+            "abandon",
+            "skip",
+            "refuse",
+            "decline",
+            "spare",
+            "forget",
+            "forgo",
         ):
             found |= {t.i for t in _within(child)}
     return found
@@ -230,7 +254,11 @@ def _unreal_by(token: Token) -> set[int]:
     word = token.lower_
     if word in _MODALS and token.dep_ == "aux" and not _past_habit(token):
         return {t.i for t in _within(token.head)}
-    if word in _SUPPOSERS and token.dep_ == "mark" and token.nbor(-1 if token.i else 0).lower_ != "even":
+    if (
+        word in _SUPPOSERS
+        and token.dep_ == "mark"
+        and token.nbor(-1 if token.i else 0).lower_ != "even"
+    ):
         return {t.i for t in _within(token.head)}
     if token.lemma_.lower() in _UNREAL_VERBS and token.pos_ == "VERB":
         return {

@@ -25,9 +25,23 @@ class Finding:
     support: float
     comparison: Comparison
 
-    def __repr__(self) -> str:
-        m = {k.claim.lemma: f"{k.text.lemma}/{k.bond}" for k in self.comparison.matches.values()}
-        return f"{self.status} {self.why} s={self.support:.2f} a={self.comparison.answered:.2f} {m} {[c.kind for c in self.comparison.clashes]}"
+    @property
+    def confidence(self) -> float:
+        """How sure the status is, in [0, 1]: an uncalibrated reading of what supports it."""
+        if self.comparison.clashes:
+            return 0.7
+        return max(0.3, self.support if self.status == "holds" else 1 - self.support)
+
+    def account(self, claim: Reading, text: Reading) -> str:
+        """Return in one line why."""
+        if self.why == "clash":
+            clash = self.comparison.clashes[0]
+            said = " ".join(text.doc[p].text for p in clash.text)
+            asked = " ".join(claim.doc[p].text for p in clash.claim)
+            return f"{clash.kind}: the text has “{said}” where the claim has “{asked}”"
+        lacking = ", ".join(claim.doc[p].text for p in self.comparison.missing)
+        share = f"{self.support:.0%} of the claim's words are answered"
+        return f"{share}; not found: {lacking}" if lacking else share
 
 
 def status(

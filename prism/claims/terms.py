@@ -175,7 +175,8 @@ def _presupposed(token: Token) -> bool:
     here = token
     while here.pos_ not in ("VERB", "AUX"):
         if here.pos_ == "PROPN" or any(
-            c.lower_ in ("the", "this", "that", "these", "those") and c.dep_ == "det"
+            c.lower_ in ("the", "this", "that", "these", "those")
+            and c.dep_ == "det"
             or c.dep_ == "poss"
             for c in here.children
         ):
@@ -221,8 +222,14 @@ def _kind(token: Token, number: float | None) -> tuple[str, float]:
     if word in _PRONOUNS and (pos == "PRON" or token.dep_ == "poss"):
         return ("pronoun", 0.3) if token.dep_ != "expl" else ("", 0.0)
     if pos == "PROPN":
-        return ("name", 0.4) if word.rstrip(".") in ("mr", "mrs", "ms", "dr", "miss") else ("name", 1.3)
-    if word in ("group", "lot", "bunch", "number", "kind", "pair", "couple") and any(c.lower_ == "of" for c in token.children):
+        return (
+            ("name", 0.4)
+            if word.rstrip(".") in ("mr", "mrs", "ms", "dr", "miss")
+            else ("name", 1.3)
+        )
+    if word in ("group", "lot", "bunch", "number", "kind", "pair", "couple") and any(
+        c.lower_ == "of" for c in token.children
+    ):
         return "noun", 0.2
     if pos == "NOUN" or word in ("nobody", "nothing", "none", "everyone", "everybody"):
         return "noun", 1.0
@@ -234,22 +241,29 @@ def _kind(token: Token, number: float | None) -> tuple[str, float]:
         return "adj", 0.8
     if pos == "ADV" and token.dep_ != "neg" and word not in _EMPTY:
         return "adv", 0.5
-    if pos in ("ADP", "ADV") and token.dep_ in ("prt", "advmod", "prep") and not list(token.children):
+    if (
+        pos in ("ADP", "ADV")
+        and token.dep_ in ("prt", "advmod", "prep")
+        and not list(token.children)
+    ):
         return ("adv", 0.3) if word not in _EMPTY else ("", 0.0)
     return "", 0.0
 
 
 def _is_unit_of_number(token: Token) -> bool:
     return unit_factor(token.lemma_.lower()) is not None and any(
-        value(near) is not None
-        for near in (*token.lefts, *([token.nbor(-1)] if token.i else []))
+        value(near) is not None for near in (*token.lefts, *([token.nbor(-1)] if token.i else []))
     )
 
 
 def _measure(token: Token, number: float | None) -> tuple[str, float] | None:
     if number is None:
         return None
-    for near in (token.head, *token.rights, *([token.nbor(1)] if token.i + 1 < len(token.doc) else [])):
+    for near in (
+        token.head,
+        *token.rights,
+        *([token.nbor(1)] if token.i + 1 < len(token.doc) else []),
+    ):
         unit = unit_factor(near.lemma_.lower())
         if unit is not None and near.i != token.i:
             return unit[0], number * unit[1]
@@ -331,7 +345,9 @@ def _share_subject(token: Token, terms: dict[int, Term], links: dict[tuple[int, 
             be_passive = any(c.dep_ == "auxpass" for c in child.children)
             links.setdefault(
                 (child.i, subject.i),
-                "obj" if be_passive or (passive and child.dep_ == "conj" and child.tag_ == "VBN") else "subj",
+                "obj"
+                if be_passive or (passive and child.dep_ == "conj" and child.tag_ == "VBN")
+                else "subj",
             )
         elif child.dep_ == "conj" and not own and child.lemma_ == "be":
             for below in child.children:

@@ -22,6 +22,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "Score a response: structure, process, rubric.",
         "run": "Answer and score a whole benchmark; resumes where it stopped.",
+        "report": "Show the tables of a run: scores with intervals, slices, failure modes.",
         "show": "Draw the causal graph of a text, a graph file or a report.",
         "explain": "Say how one edge or criterion of a report was judged.",
         "replay": "Recompute the scores of a WhatIfBench metrics file.",

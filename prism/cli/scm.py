@@ -5,12 +5,14 @@ from pathlib import Path
 
 import click
 
-from prism.errors import BadInput
+from prism.errors import BadInput, UsageError
 from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
 from prism.scm.answer import Answer, number
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.model import Coupling, Gate, Model
+from prism.scm.query import Probability, parse_query
+from prism.scm.sample import estimate
 
 __all__ = ["command"]
 
@@ -42,10 +44,22 @@ def command() -> None:
     help="How a table's noise carries over between worlds where the model does not say. Without "
     "it nothing is assumed, and bounds are given where it matters.",
 )
+@click.option(
+    "--samples",
+    type=click.IntRange(min=1000),
+    help="Estimate P(…) from this many drawn units, where the model is too dense to be exact.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of --samples.")
 @click.option("--steps/--no-steps", default=True, help="Print the derivation.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answers as JSON.")
 def _ask(
-    model: str, query: tuple[str, ...], coupling: Coupling | None, steps: bool, as_json: bool
+    model: str,
+    query: tuple[str, ...],
+    coupling: Coupling | None,
+    samples: int | None,
+    seed: int,
+    steps: bool,
+    as_json: bool,
 ) -> None:
     """Answer one or more QUERY about MODEL.
 
@@ -66,7 +80,10 @@ def _ask(
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)" --no-steps
     """  # noqa: D301
     held = _load(model)
-    answers = [ask(held.content, text, coupling) for text in query]
+    if samples is None:
+        answers = [ask(held.content, text, coupling) for text in query]
+    else:
+        answers = [_estimate(held, text, samples, seed, coupling) for text in query]
     if as_json:
         click.echo(json.dumps([answer.to_json() for answer in answers], indent=2))
         return
@@ -133,6 +150,17 @@ def _list() -> None:
         click.echo(f"{name:<24} {held.name}")
 
 
+def _estimate(
+    held: ScmFile, text: str, samples: int, seed: int, coupling: Coupling | None
+) -> Answer:
+    query = parse_query(text)
+    if not isinstance(held.content, Model) or not isinstance(query, Probability):
+        raise UsageError("--samples estimates P(…) of a whole model only")
+    return estimate(
+        held.content, query, draws=samples, seed=seed, coupling=coupling or "independent"
+    )
+
+
 def _load(model: str) -> ScmFile:
     path = Path(model)
     return read_scm(path) if path.suffix or path.exists() else bundled(model)
@@ -151,7 +179,8 @@ def _line(answer: Answer) -> str:
     else:
         text = json.dumps(value, ensure_ascii=False)
     assumed = f"  (assuming {answer.assumption})" if answer.assumption else ""
-    return f"{answer.query} = {text}{assumed}"
+    error = "" if answer.error is None else f" ± {number(answer.error)}"
+    return f"{answer.query} = {text}{error}{assumed}"
 
 
 def _described(model: Model, name: str) -> str:

@@ -12,7 +12,7 @@ from prism.cli.options import granularity_option, json_option
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
-from prism.formats.pairing import pair
+from prism.formats.pairing import pair, with_phrasing
 from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph import CausalGraph
@@ -53,6 +53,7 @@ class _Options:
     rubric: str | None
     item: str | None
     question: str | None
+    phrasing: str | None
     graph: str | None
     parser: str
     granularity: Literal["clause", "claim"]
@@ -71,6 +72,7 @@ class _Options:
 @click.option("--rubric", metavar="FILE", help="Rubric, item, benchmark or answers file.")
 @click.option("--item", metavar="ID", help="Which item of the rubric file.")
 @click.option("--question", metavar="TEXT", help="The question, where no rubric tells it.")
+@click.option("--phrasing", metavar="A|B|C", help="Which phrasing of an edit request is answered.")
 @click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
 @click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
 @granularity_option
@@ -110,6 +112,12 @@ def command(**values: Any) -> int:
     settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
     settings = replace(settings, granularity=options.granularity, spacy=options.model)
+    if options.protocol == "published" and settings.edges == "batch":
+        raise UsageError(
+            "the published protocol asks one edge a call",
+            where="--edges batch",
+            mend="leave it out, or use --protocol directed",
+        )
     items = _items(options)
     if options.fail_under is not None and not all(item.rubric or item.choice for item in items):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
@@ -158,6 +166,8 @@ def _items(options: _Options) -> list[Item]:
     for entry in (*response.notices, *(rubric.notices if rubric else ())):
         notice(entry.message)
     items = pair(response, rubric, wanted=options.item)
+    if options.phrasing is not None:
+        items = [with_phrasing(item, options.phrasing) for item in items]
     if options.question is None:
         return items
     return [item.with_text("question", options.question) for item in items]

@@ -9,7 +9,7 @@ from prism.formats.responses import Response, read_responses
 from prism.formats.source import Source
 from prism.items import Item
 
-__all__ = ["pair"]
+__all__ = ["pair", "with_phrasing"]
 
 
 def pair(
@@ -101,4 +101,26 @@ def _choose(response: Response, items: Sequence[Item], wanted: str | None, name:
 
 def _filled(item: Item, response: Response) -> Item:
     meta = {**item.meta, **response.about}
-    return item.with_text("response", response.text).model_copy(update={"meta": meta})
+    filled = item.with_text("response", response.text).model_copy(update={"meta": meta})
+    return with_phrasing(filled, response.phrasing) if response.phrasing else filled
+
+
+def with_phrasing(item: Item, phrasing: str) -> Item:
+    """Return ``item`` with the request in the wording ``phrasing``: A is the first, B the second ….
+
+    Raises
+    ------
+    UsageError
+        The item has no such phrasing.
+    """
+    requests = item.meta.get("requests")
+    place = ord(phrasing.upper()) - ord("A") if len(phrasing) == 1 else -1
+    if not isinstance(requests, list) or not 0 <= place < len(requests):
+        known = len(requests) if isinstance(requests, list) else 0
+        raise UsageError(
+            f"{item.id} has no phrasing {phrasing!r}",
+            where="--phrasing",
+            mend=f"it has {known}: {', '.join(chr(ord('A') + i) for i in range(known)) or 'none'}",
+        )
+    meta = {**item.meta, "phrasing": phrasing.upper()}
+    return item.with_text("request", str(requests[place])).model_copy(update={"meta": meta})

@@ -6,7 +6,20 @@ from dataclasses import dataclass
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
-from prism.formats import copa, graph, meter, neighbours, report, responses, rubric, whatif
+from prism.formats import (
+    cobe,
+    copa,
+    edit,
+    graph,
+    meter,
+    neighbours,
+    pasta,
+    report,
+    responses,
+    rubric,
+    timetravel,
+    whatif,
+)
 from prism.formats.copa import parse_copa
 from prism.formats.document import Document, Fault, parse_document
 from prism.formats.source import Source
@@ -54,6 +67,16 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("prism-graph", "a causal graph", graph.is_graph_file, graph.faults),
     Format("prism-report", "a report", report.is_report, report.faults),
+    Format("cobe", "CoBe's records", cobe.is_cobe, cobe.faults, cobe.read_items),
+    Format("prism-edit", "prism's own edit items", edit.is_edit, edit.faults, edit.read_items),
+    Format(
+        "timetravel",
+        "TimeTravel's stories",
+        timetravel.is_timetravel,
+        timetravel.faults,
+        timetravel.read_items,
+    ),
+    Format("pasta", "PASTA's stories", pasta.is_pasta, pasta.faults, pasta.read_items),
     Format(
         "meter",
         "METER's contexts with their questions, published or prism's own",

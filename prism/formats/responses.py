@@ -23,7 +23,8 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 class Response:
     """One response, and the id of the item it answers where the file says.
 
-    ``setting`` names how it was prompted, ``seed`` the shuffle of the options it was shown.
+    ``setting`` names how it was prompted, ``seed`` the shuffle of the options it was shown,
+    ``phrasing`` which phrasing of the request it answers.
     """
 
     text: str
@@ -31,11 +32,17 @@ class Response:
     model: str | None = None
     setting: str | None = None
     seed: int | None = None
+    phrasing: str | None = None
 
     @property
     def about(self) -> dict[str, JsonValue]:
         """What the file says of the response, for the item's ``meta``."""
-        told = {"model": self.model, "setting": self.setting, "seed": self.seed}
+        told = {
+            "model": self.model,
+            "setting": self.setting,
+            "seed": self.seed,
+            "phrasing": self.phrasing,
+        }
         return {key: value for key, value in told.items() if value is not None}
 
 
@@ -129,4 +136,5 @@ def _response(row: Mapping[str, object]) -> Response:
         str(model) if model else None,
         str(setting) if setting else None,
         int(seed) if seed.lstrip("-").isdecimal() else None,
+        str(row["phrasing"]).strip().upper() if row.get("phrasing") else None,
     )

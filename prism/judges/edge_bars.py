@@ -14,8 +14,15 @@ from prism.text.tokens import Tokens
 __all__ = ["Bar", "bars", "says_something"]
 
 _NOVEL: Final = 0.5  # share of an effect's words that the question must not have said already
-_DWELLS: Final = 0.5  # novelty below which an answer as a whole says the question again
+_DWELLS: Final = 0.17  # novelty below which an answer as a whole says the question again
 _VAGUE: Final = frozenset({"change", "alter", "affect", "influence", "differ", "transform"})
+_TRUE: Final = frozenset({"true", "right", "correct", "case"})
+_UNTRUE: Final = frozenset(
+    """
+    myth false falsely wrong wrongly mistaken mistakenly untrue incorrect incorrectly fallacy
+    misconception refute disprove debunk
+    """.split()
+)
 _ASSOCIATION: Final = frozenset({"correlate", "associate", "coincide", "accompany", "correlation"})
 
 
@@ -47,6 +54,7 @@ def bars(
     if effect.words and effect.words == cause.words:
         yield Bar("same_content", "both ends say the same", effect.chars)
     yield from _denials(reading, source, target)
+    yield from _disowned(reading, found)
     if all(piece.name in ("order", "unreal") for piece in found):
         yield from _associations(reading, source, target)
     for end in (cause, effect):
@@ -113,6 +121,38 @@ def _denials(reading: Reading, source: End, target: End) -> Iterator[Bar]:
         negated = mark.polarity == "negated" and mark.text.lower() != "even if"
         if negated and joins(reading, mark, source, target)[0] >= FIT:
             yield Bar("denied", f"the text denies it: “{mark.text}”", (mark.start, mark.end))
+
+
+def _disowned(reading: Reading, found: list[Piece]) -> Iterator[Bar]:
+    """Yield where the sentence that states the link only asks it, or it is called untrue."""
+    tokens = reading.tokens
+    for piece in found:
+        if piece.name != "cue" or piece.chars is None:
+            continue
+        cue = reading.token_span(piece.chars)[0]
+        number = tokens.sentence[cue]
+        first, last = tokens.sentences[number]
+        if "?" in tokens.low[first:last]:
+            yield Bar("denied", "the text only asks whether it is so", piece.chars)
+        before = range(first, cue)
+        untrue = [i for i in before if tokens.lemma[i] in _UNTRUE and tokens.dep[i] != "amod"]
+        untrue += _called_untrue(tokens, number + 1)
+        if untrue:
+            word = reading.text[tokens.start[untrue[0]] : tokens.end[untrue[0]]]
+            yield Bar("denied", f"the text disowns it: “{word}”", piece.chars)
+
+
+def _called_untrue(tokens: Tokens, number: int) -> list[int]:
+    """Return the words by which sentence ``number`` calls what stands before it untrue."""
+    if number >= len(tokens.sentences):
+        return []
+    first, last = tokens.sentences[number]
+    opens = next((i for i in range(first, last) if tokens.pos[i] in ("PRON", "NOUN", "VERB")), last)
+    if tokens.at(opens, tokens.low) not in ("this", "that", "it"):
+        return []
+    denied = any(tokens.dep[i] == "neg" for i in range(first, last))
+    words = _TRUE if denied else _UNTRUE
+    return [i for i in range(first, last) if tokens.lemma[i] in words]
 
 
 def _associations(reading: Reading, source: End, target: End) -> Iterator[Bar]:

@@ -1,8 +1,9 @@
 """What in a text speaks for a claimed causal link, piece by piece.
 
 Every piece says how much it speaks for source → target: positive for that way round, negative for
-target → source. Weights are log-odds set by hand before anything was measured;
-``benchmarks/fidelity/judge.py`` checks them against weights fitted with one record left out.
+target → source. Weights are log-odds set by hand and left alone; the kinds of evidence were chosen
+with WhatIfBench's ten public records in sight. ``benchmarks/fidelity/judge.py`` holds the weights
+against ones fitted with the record they are measured on left out.
 """
 
 from collections.abc import Iterator

@@ -28,7 +28,7 @@ LONGEST = 4000
 TAIL = 40_000
 STRAYS = 200
 # Prompts that want one bare letter, as their paper does.
-LETTERS = frozenset({"edit_connectors", "edit_preserve", "edit_revise"})
+LETTERS = frozenset({"edit_e0", "edit_e1", "edit_e2"})
 LINE = re.compile(r"\W*(verdict|answer|code|rationale|quote)\W*[:=](.*)", re.IGNORECASE)
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from prism.items import Probe, Provenance, Reason, Span, Verdict
-from prism.judges import criterion_evidence
+from prism.judges import claims, connector_fit, criterion_evidence
 from prism.judges.content import text_content
 from prism.judges.edge_ruling import rule
 from prism.judges.outcome_evidence import find_answer
@@ -28,7 +28,7 @@ _MARK_CONFIDENCE: Final = 0.3  # one mark in three is met exactly (benchmarks/fi
 
 
 class LocalJudge:
-    """Answers edge, criterion and outcome probes; every other kind is ``not_applicable``.
+    """Answers edge, criterion, outcome, claim and connector probes; every other kind is ``not_applicable``.
 
     >>> import asyncio
     >>> text = "The road flooded because it rained."
@@ -152,6 +152,8 @@ def _outcome(probe: Probe) -> Verdict:
 
 
 _KINDS: Final[Mapping[str, Callable[[Probe], Verdict]]] = {
+    "claim": claims.answer,
+    "connector": connector_fit.answer,
     "edge": _edge,
     "criterion": _criterion,
     "outcome": _outcome,

@@ -19,6 +19,7 @@ __all__ = ["End", "Reading", "novelty", "read"]
 _KEPT: Final = 4  # readings kept, for all probes of one response come together
 _SAME: Final = 0.75  # likeness from which two statements tell the same
 _AGAIN: Final = 0.65  # likeness from which an argument mentions a unit again
+_COVERED: Final = 0.5  # share of the shorter stretch from which the two are the same place
 _PRONOUNS: Final = frozenset({"this", "that", "it", "these", "those", "which"})
 _HELD: Final = frozenset({"asserted", "attributed"})
 
@@ -148,7 +149,7 @@ class Reading:
             common = min(argument[1], end.chars[1]) - max(argument[0], end.chars[0])
             shorter = min(argument[1] - argument[0], end.chars[1] - end.chars[0])
             shared = max(0, common) / max(1, shorter)
-        if shared >= 1:
+        if shared >= _COVERED:
             return shared
         like = likeness(self.words_in(argument), end.words)
         return max(shared, like if like >= _AGAIN else 0.0)
@@ -195,14 +196,15 @@ def read(text: str) -> Reading:
 
 @lru_cache(maxsize=_KEPT)
 def novelty(text: str, question: frozenset[str]) -> float:
-    """Return which share of the content words of ``text``, repeats counted, is not the question's.
+    """Return how many content words that are not the question's ``text`` has for each of its words.
 
-    Explanations reach 0.8 and more; answers that only turn the question over stay far below.
+    Explanations reach 0.35 and more, loose facts 0.23; answers that only turn the question over
+    stay below 0.15, however many words of cause they use.
     """
     tokens = read(text).tokens
     spoken = [word for i in range(len(tokens)) for word in content(tokens, (i, i + 1))]
     new = novel(frozenset(spoken), question)
-    return sum(word in new for word in spoken) / max(1, len(spoken))
+    return sum(word in new for word in spoken) / max(1, sum(map(str.isalnum, tokens.low)))
 
 
 def _resolved(reading: Reading, mark: Connective) -> Connective:

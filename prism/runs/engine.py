@@ -14,7 +14,7 @@ from typing import Final
 from prism.runs.ledger import Ledger
 from prism.runs.progress import Progress, Watcher
 from prism.runs.records import STAGES, Arm, Outcome, Stage, Work
-from prism.runs.stages import Crafts
+from prism.runs.stages import Crafts, OutOfBudget
 
 __all__ = ["Engine"]
 
@@ -52,8 +52,15 @@ class Engine:
             The run may spend no more.
         """
         self.ledger.reopen(arm)
+        stopped: OutOfBudget | None = None
         for stage in STAGES:
-            await self._pass(arm, stage, crafts)
+            try:
+                await self._pass(arm, stage, crafts)
+            except OutOfBudget as exc:
+                # What follows may be free: parsing, judging locally, counting.
+                stopped = exc
+        if stopped is not None:
+            raise stopped
 
     async def _pass(self, arm: Arm, stage: Stage, crafts: Crafts) -> None:
         to_do = self.ledger.to_do(arm, stage)

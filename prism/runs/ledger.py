@@ -185,6 +185,19 @@ class Ledger:
         for name, variant, stage, reason, said, hopeless, tries in self._read(query, arm.id):
             yield name, json.loads(variant), Failure(stage, reason, said, bool(hopeless), tries)
 
+    def unscored(self, arm: Arm) -> Iterator[tuple[Item, Variant, str]]:
+        """Yield every task without a line: its item, variant, and why it has none."""
+        query = f"""
+            SELECT t.id, i.record, t.variant, coalesce(min(f.reason), 'pending')
+            FROM task t JOIN item i ON i.id = t.item LEFT JOIN failure f ON f.task = t.id
+            WHERE t.arm = ? AND t.id > ? AND t.line IS NULL
+            GROUP BY t.id ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
+        last = 0
+        while rows := self._read(query, arm.id, last):
+            for _, record, variant, why in rows:
+                yield Item.model_validate_json(_unpacked(record)), json.loads(variant), why
+            last = rows[-1][0]
+
     def values(self, arm: Arm, stage: Stage) -> Iterator[tuple[int, str, Variant, str]]:
         """Yield task, item name, variant and result of every task that has passed ``stage``."""
         query = f"""

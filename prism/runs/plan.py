@@ -1,6 +1,6 @@
 """What is set for a run, as one record: kept in the run, compared at the next start, and signed."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Literal
 
@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from prism.items import digest
 from prism.llm.records import Decoding
 
-__all__ = ["Plan"]
+__all__ = ["Plan", "arm_names"]
 
 # What is told of a run without being part of how its numbers come about.
 _TOLD_ONLY = {"items", "answers"}
@@ -42,7 +42,7 @@ class Plan(BaseModel):
     answers: str | None = None
     answers_digest: str | None = None
     model: str | None = None
-    strategy: str = "plain"
+    strategy: str = "given"
     answering: str = ""
     answer_tokens: int | None = None
     parser: str = "embedded"
@@ -106,6 +106,29 @@ class Plan(BaseModel):
         if self.deviations:
             parts.append(f"deviates({','.join(self.deviations)})")
         return ";".join(parts) or None
+
+
+def arm_names(plans: Sequence[Plan]) -> list[str]:
+    """Return a name for every plan; where two would be the same, what sets them apart is added.
+
+    >>> plan = Plan(suite="whatif", items="b.json", items_digest="1", answers="a.json")
+    >>> arm_names([plan, plan.model_copy(update={"protocol": "published"})])
+    ['a given · local', 'a given · local (protocol=published)']
+    """
+    names: list[str] = []
+    for place, plan in enumerate(plans):
+        twins = [other for other in plans[:place] if other.name == plan.name]
+        if not twins:
+            names.append(plan.name)
+            continue
+        apart = [d.replace(": ", "=", 1) for d in twins[0].difference(plan)]
+        told = ", ".join(
+            f"{text.partition('=')[0]}={text.rpartition('→ ')[2]}"
+            for text in apart
+            if not text.startswith(("deviations", "items_digest", "answers_digest"))
+        )
+        names.append(f"{plan.name} ({told or place + 1})")
+    return names
 
 
 def _shown(value: object) -> str:

@@ -121,6 +121,7 @@ class Crafts:
                 plan.answering,
                 plan.answer_tokens,
                 plan.seed,
+                work.item.id,
                 dict(work.variant),
                 request,
             ]

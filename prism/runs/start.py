@@ -17,7 +17,7 @@ from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
 from prism.runs.progress import Watcher
 from prism.runs.records import Arm, Task
-from prism.runs.stages import Crafts
+from prism.runs.stages import Crafts, OutOfBudget
 from prism.runs.workers import Crew, CrewJudge, CrewParser
 from prism.session import Session, Wishes
 
@@ -80,14 +80,19 @@ async def run_arms(
     Unavailable
         An endpoint or model is not there.
     """
-    prompts = Prompts(means.prompts)
-    for arm in arms:
-        async with Session(_wishes(arm.plan, ledger.path, prompts, means)) as session:
-            with ExitStack() as open_:
-                crew = open_.enter_context(Crew(means.jobs)) if means.jobs else None
+    prompts, stopped = Prompts(means.prompts), None
+    with ExitStack() as open_:
+        crew = open_.enter_context(Crew(means.jobs)) if means.jobs else None
+        for arm in arms:
+            async with Session(_wishes(arm.plan, ledger.path, prompts, means)) as session:
                 crafts = await _crafts(arm.plan, session, prompts, crew, ledger)
                 at_once = means.calls if crafts.client is not None else max(4, 3 * means.jobs)
-                await Engine(ledger, at_once, watch, means.items).run(arm, crafts)
+                try:
+                    await Engine(ledger, at_once, watch, means.items).run(arm, crafts)
+                except OutOfBudget as exc:
+                    stopped = exc
+    if stopped is not None:
+        raise stopped
 
 
 async def _crafts(

@@ -38,7 +38,7 @@ def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int
     Raises
     ------
     BadInput
-        An intermediate factor would have more than 2^26 cells.
+        An intermediate factor would have more than 2^26 cells; found out before any work is done.
 
     >>> a, b = Factor((0,), np.array([0.4, 0.6])), Factor((0, 1), np.array([[1., 0.], [.5, .5]]))
     >>> eliminate([a, b], [1], {0: 2, 1: 2}).values.tolist()
@@ -51,8 +51,10 @@ def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int
         for label in factor.labels:
             buckets.setdefault(label, set()).add(number)
     fresh = len(pool)
-    for label, neighbours, cells in _order(list(pool.values()), frozenset(keep), cards):
+    order = list(_order(pool.values(), frozenset(keep), cards))
+    for label, neighbours, cells in order:
         _check_size(len(neighbours) + 1, cells * cards[label])
+    for label, neighbours, _ in order:
         numbers = sorted(buckets.pop(label))
         made = _product([pool.pop(number) for number in numbers], neighbours)
         for other in neighbours:

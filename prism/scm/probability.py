@@ -48,7 +48,7 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
     """
     network = unroll(model, (*query.events, *query.given))
     openings = network.open_couplings()
-    text = _written(query)
+    text = str(query)
     steps = [*_worlds(network, query)]
     asked = [event for event in query.events if event.state is None]
     if openings and coupling is None:
@@ -132,8 +132,3 @@ def _factorisation(network: Network) -> str:
         ]
         parts.append(f"P({name}{' | ' if given else ''}{', '.join(given)})")
     return " ".join(parts)
-
-
-def _written(query: Probability) -> str:
-    given = f" | {', '.join(map(str, query.given))}" if query.given else ""
-    return f"P({', '.join(map(str, query.events))}{given})"

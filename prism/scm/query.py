@@ -107,6 +107,11 @@ class Probability:
     events: tuple[Event, ...]
     given: tuple[Event, ...] = ()
 
+    def __str__(self) -> str:
+        """Return the question, every world with brackets."""
+        given = f" | {', '.join(map(str, self.given))}" if self.given else ""
+        return f"P({', '.join(map(str, self.events))}{given})"
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from prism.scm.answer import Answer
 from prism.scm.model import Coupling
 
-__all__ = ["Reply", "Truth", "agrees", "read_reply", "right_reply"]
+__all__ = ["EditTruth", "Reply", "Truth", "agrees", "read_reply", "right_reply"]
 
 Reply = bool | float | tuple[str, ...]
 
@@ -54,6 +54,29 @@ class Truth(BaseModel):
     above: bool = True
     margin: float = 0.0
     tolerance: float = 0.01
+
+
+class EditTruth(BaseModel):
+    """What an edit must carry for its criteria to follow from the counterfactual.
+
+    Attributes
+    ----------
+    scm
+        A model whose variables name the story node (``unit``) they are anchored to.
+    do
+        What the request changes, ``{variable: state}``.
+    story
+        What the story tells, ``{variable: state}``.
+    coupling
+        Assumed where the model does not say; None: nothing.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    scm: dict[str, JsonValue]
+    do: dict[str, str]
+    story: dict[str, str]
+    coupling: Coupling | None = None
 
 
 def right_reply(truth: Truth, answer: Answer) -> bool | None:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from prism.items import Kind
-from prism.suites import ladder, whatif
+from prism.suites import edit, ladder, whatif
 from prism.suites.base import Suite
 
 __all__ = ["SUITES"]
@@ -12,4 +12,5 @@ SUITES: Mapping[Kind, Suite] = {
     "whatif": whatif.SUITE,
     "structure": whatif.SUITE,
     "ladder": ladder.SUITE,
+    "edit": edit.SUITE,
 }

@@ -1,16 +1,23 @@
-"""Ground truth: a reply held against the answer that a structural causal model gives."""
+"""Ground truth: a reply, or an edit, held against what a structural causal model says."""
 
-from pydantic import JsonValue, ValidationError
+from collections.abc import Mapping
+from typing import TypeVar
+
+from pydantic import BaseModel, JsonValue, ValidationError
 
 from prism.envelope import TruthLine, TruthReport
 from prism.errors import BadRecord
 from prism.formats.scm import parse_scm
-from prism.items import Item, Reason, Score
+from prism.items import Claims, Item, Reason, Score
 from prism.scm.answer import Answer
 from prism.scm.ask import ask
-from prism.scm.truth import Reply, Truth, agrees, read_reply, right_reply
+from prism.scm.claims import changes, claims
+from prism.scm.model import Model
+from prism.scm.truth import EditTruth, Reply, Truth, agrees, read_reply, right_reply
 
-__all__ = ["truth_report"]
+__all__ = ["edit_claims", "truth_report"]
+
+_Form = TypeVar("_Form", bound=BaseModel)
 
 
 def truth_report(item: Item, signature: str) -> TruthReport:
@@ -39,7 +46,7 @@ def truth_report(item: Item, signature: str) -> TruthReport:
     >>> truth_report(item, "prism=0.1.0").truth.agrees
     True
     """
-    truth = _truth(item)
+    truth = _read(item, Truth)
     answer = ask(parse_scm(truth.scm, where=item.id).content, truth.query, truth.coupling)
     text = item.texts.get("response", "")
     reply = read_reply(text, truth.expects)
@@ -64,11 +71,47 @@ def truth_report(item: Item, signature: str) -> TruthReport:
     )
 
 
-def _truth(item: Item) -> Truth:
+def edit_claims(item: Item, texts: Mapping[str, str] | None = None) -> Claims:
+    """Return what an edit must preserve (E1) and revise (E2), by the counterfactual of its model.
+
+    Parameters
+    ----------
+    item
+        With an :class:`prism.scm.truth.EditTruth` under ``truth``.
+    texts
+        The words of the story nodes by unit id; the labels of the variables where not given.
+
+    Raises
+    ------
+    BadRecord
+        The item has no such ``truth``, or what it holds is no model.
+    BadInput
+        The story is impossible in the model, or a node it is anchored to has no text.
+
+    >>> rain = {"label": "it rained", "unit": "u1"}
+    >>> flood = {"label": "the road flooded", "unit": "u2"}
+    >>> scm = {
+    ...     "variables": {"R": rain, "F": flood},
+    ...     "mechanisms": {"R": {"table": [0.5, 0.5]}, "F": {"expression": "R"}},
+    ... }
+    >>> truth = {"scm": scm, "do": {"R": "0"}, "story": {"R": "1", "F": "1"}}
+    >>> edit_claims(Item(id="e1", kind="edit", truth=truth)).revise
+    ('the road flooded',)
+    """
+    truth = _read(item, EditTruth)
+    model = parse_scm(truth.scm, where=item.id).content
+    if not isinstance(model, Model):
+        raise BadRecord("an edit needs a whole model, not a graph", where=item.id)
+    if texts is None:
+        texts = {v.unit: v.label for v in model.variables if v.unit and v.label}
+    return claims(changes(model, truth.do, truth.story, truth.coupling), texts)
+
+
+def _read(item: Item, form: type[_Form]) -> _Form:
     if item.truth is None:
         raise BadRecord("the item carries no ground truth", where=item.id, mend="add 'truth'")
     try:
-        return Truth.model_validate(item.truth)
+        return form.model_validate(item.truth)
     except ValidationError as exc:
         first = exc.errors()[0]
         place = ".".join(("truth", *map(str, first["loc"])))

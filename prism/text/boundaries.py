@@ -19,7 +19,19 @@ _OPENING_TAGS: Final = frozenset(
 )
 _OPENING_WORDS: Final = frozenset({"(", "[", "{", "—", "–", "-", "“", "‘", '"'})
 _CLAUSAL: Final = frozenset(
-    {"advcl", "relcl", "acl", "ccomp", "xcomp", "conj", "parataxis", "pcomp", "csubj", "appos", "ROOT"}
+    {
+        "advcl",
+        "relcl",
+        "acl",
+        "ccomp",
+        "xcomp",
+        "conj",
+        "parataxis",
+        "pcomp",
+        "csubj",
+        "appos",
+        "ROOT",
+    }
 )
 
 
@@ -28,7 +40,9 @@ def candidates(tokens: Tokens) -> tuple[list[int], dict[int, list[int]], dict[in
     opened: dict[int, list[int]] = {}
     closed: dict[int, list[int]] = {}
     for place, dep in enumerate(tokens.dep):
-        if dep in _CLAUSAL and (is_clause(tokens, place) or dep in ("relcl", "acl", "advcl", "appos")):
+        if dep in _CLAUSAL and (
+            is_clause(tokens, place) or dep in ("relcl", "acl", "advcl", "appos")
+        ):
             opened.setdefault(tokens.left[place], []).append(place)
             closed.setdefault(tokens.right[place] + 1, []).append(place)
     found = []
@@ -67,9 +81,9 @@ def line_starts(tokens: Tokens) -> list[int]:
     return [
         place
         for place in sentence_starts(tokens)
-        if place == 0 or all(tokens.pos[i] == "SPACE" for i in range(place)) or (
-            tokens.pos[place - 1] == "SPACE" and "\n" in tokens.low[place - 1]
-        )
+        if place == 0
+        or all(tokens.pos[i] == "SPACE" for i in range(place))
+        or (tokens.pos[place - 1] == "SPACE" and "\n" in tokens.low[place - 1])
     ]
 
 
@@ -83,8 +97,10 @@ def idle_brackets(tokens: Tokens) -> frozenset[int]:
         while inner < min(len(tokens), place + 5) and tokens.low[inner] != ")":
             inner += 1
         inside = range(place + 1, inner)
-        if inner < len(tokens) and tokens.low[inner] == ")" and not any(
-            tokens.pos[i] in ("VERB", "AUX") for i in inside
+        if (
+            inner < len(tokens)
+            and tokens.low[inner] == ")"
+            and not any(tokens.pos[i] in ("VERB", "AUX") for i in inside)
         ):
             idle.update(range(place, inner + 1))
     return frozenset(idle)

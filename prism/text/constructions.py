@@ -34,7 +34,7 @@ _BREAKS: Final = frozenset({",", "—", "–", ";", "-", "--", ":"})
 def constructions(tokens: Tokens) -> Iterator[Finding]:
     """Yield the findings of every construction, token by token."""
     for place, pos in enumerate(tokens.pos):
-        if pos == "VERB" or pos == "AUX":
+        if pos in ("VERB", "AUX"):
             for rule in _VERBAL:
                 finding = rule(tokens, place)
                 if finding is not None:

@@ -74,7 +74,7 @@ def _past(tokens: Tokens, place: int) -> bool:
 
 
 def _static(tokens: Tokens, place: int) -> bool:
-    """Whether the clause tells a state: a copula, a stative verb, a perfect, a negation, a modal."""
+    """Whether the clause tells a state: copula, stative verb, perfect, negation, modal."""
     return (
         tokens.lemma[place] in _STATIVE
         or tokens.pos[place] not in ("VERB",)
@@ -152,9 +152,8 @@ def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     following = tokens.at(place + 1, tokens.low)
     if following in ("far", "much", "many", "called", "-", "on", "as", "long", "that"):
         return None
-    if tokens.pos[tokens.head[place]] in ("ADJ", "ADV", "DET") and tokens.head[place] > place:
-        if tokens.head[place] == place + 1:
-            return None
+    if tokens.head[place] == place + 1 and tokens.pos[place + 1] in ("ADJ", "ADV", "DET"):
+        return None
     if tokens.at(place - 1, tokens.low) in ("or", "do", "think", "even", "ever", "not"):
         return None
     if following in _INVERTING and tokens.at(place + 2, tokens.low) not in ("n't", "n’t", "not"):

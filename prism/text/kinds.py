@@ -3,7 +3,6 @@
 from typing import Final, Literal, NamedTuple
 
 from prism.text.finding import Range
-from prism.text.guards import has_modal
 from prism.text.tokens import Tokens
 
 __all__ = ["Kinds", "head_of", "kinds"]
@@ -115,7 +114,7 @@ def _modality(tokens: Tokens, span: Range, head: int, attributed: bool) -> Modal
     unreal = bool(auxiliaries & _UNREAL)
     perfect = "have" in auxiliaries or ("had" in auxiliaries and tokens.low[first] in _CONDITIONAL)
     inverted = tokens.low[first] in ("had", "were") and first == tokens.left[head]
-    if (unreal and perfect) or perfect and tokens.low[first] in _CONDITIONAL or inverted:
+    if (unreal and perfect) or (perfect and tokens.low[first] in _CONDITIONAL) or inverted:
         return "counterfactual"
     if unreal or tokens.low[first] in _CONDITIONAL:
         return "hypothetical"

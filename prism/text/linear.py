@@ -22,7 +22,7 @@ def rows(features: Sequence[str], bits: int) -> list[int]:
     """Return the row of every feature in a table of ``2 ** bits`` rows.
 
     >>> rows(["pos=VERB"], 4)
-    [5]
+    [2]
     """
     mask = (1 << bits) - 1
     return [crc32(feature.encode("utf-8", "replace")) & mask for feature in features]

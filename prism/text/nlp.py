@@ -38,7 +38,7 @@ _LOCK: Final = RLock()
 @Language.component("prism_line_starts")
 def _line_starts(doc: Doc) -> Doc:
     """Fix sentence starts at line starts, and none inside a list marker."""
-    first = {start: marker for start, marker in starts(doc.text)}
+    first = dict(starts(doc.text))
     held_until = -1
     for token in doc:
         if token.is_space:

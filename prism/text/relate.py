@@ -141,7 +141,9 @@ def type_features(units: Units, satellite: int, nucleus: int) -> list[str]:
     one, two = min(satellite, nucleus), max(satellite, nucleus)
     order = "<" if satellite < nucleus else ">"
     inside = tokens.sentence[units.heads[one]] == tokens.sentence[units.heads[two]]
-    where = ("s" if inside else "p" if units.paragraph[one] == units.paragraph[two] else "d") + order
+    where = (
+        "s" if inside else "p" if units.paragraph[one] == units.paragraph[two] else "d"
+    ) + order
     found = ["bias", where, f"g{where}{min(6, two - one)}"]
     finding = units.between(satellite, nucleus)
     if finding is not None:
@@ -175,10 +177,7 @@ def _unit_features(units: Units, unit: int, role: str, where: str) -> Iterator[s
     yield f"{role}6{tokens.tag[first]}|{tokens.tag[head]}|{where[0]}"
     yield f"{role}7{tokens.dep[head]}|{words[0]}"
     yield f"{role}8{min(7, (end - start) // 3)}|{where[0]}"
-    last = end - 1
-    while last > start and tokens.pos[last] == "SPACE":
-        last -= 1
-    yield f"{role}9{tokens.low[last]}|{where[0]}"
+    yield f"{role}9{tokens.low[_last_visible(tokens, start, end)]}|{where[0]}"
     yield f"{role}a{tokens.has(head, *_SUBJECTS)}|{has_modal(tokens, head)}|{where[0]}"
     subject = tokens.child(head, *_SUBJECTS)
     yield f"{role}b{tokens.low[subject] if subject is not None else '-'}|{where[0]}"
@@ -192,6 +191,22 @@ def _unit_features(units: Units, unit: int, role: str, where: str) -> Iterator[s
             yield f"{role}w{tokens.lemma[place]}"
         elif tokens.pos[place] in ("NUM", "PROPN"):
             yield f"{role}p{tokens.pos[place]}"
+
+
+def _last_visible(tokens: Tokens, first: int, last: int) -> int:
+    place = last - 1
+    while place > first and tokens.pos[place] == "SPACE":
+        place -= 1
+    return place
+
+
+def _place_in_paragraph(units: Units, unit: int) -> str:
+    """Return whether the unit is first, last, or all of its paragraph, and has a verb."""
+    here = units.paragraph[unit]
+    first = unit == 0 or units.paragraph[unit - 1] != here
+    last = unit + 1 == len(units.spans) or units.paragraph[unit + 1] != here
+    verb = units.tokens.pos[units.heads[unit]] in ("VERB", "AUX")
+    return f"{first}{last}{verb}"
 
 
 def _joint_features(units: Units, satellite: int, nucleus: int, where: str) -> Iterator[str]:
@@ -208,5 +223,12 @@ def _joint_features(units: Units, satellite: int, nucleus: int, where: str) -> I
     yield f"J8{tokens.lemma[head] == tokens.lemma[other]}|{where[0]}"
     yield f"J9{where}|{tokens.dep[head]}|{tokens.tag[head]}|{tokens.tag[first]}"
     yield f"JA{tokens.lemma[other]}|{where}|{tokens.dep[head]}"
+    for role, unit in (("S", satellite), ("N", nucleus)):
+        yield f"K{role}{_place_in_paragraph(units, unit)}|{where}"
+        begin, end = tokens.sentences[units.sentence(unit)]
+        yield f"L{role}{tokens.low[begin]}|{where[:2]}"
+        yield f"M{role}{tokens.low[_last_visible(tokens, begin, end)]}|{where[:2]}"
+    yield f"U{units.paragraph[nucleus] - units.paragraph[satellite]:+d}|{where[:2]}"
+    yield f"V{min(satellite, nucleus) == 0}|{where[:2]}"
     shared = units.content(satellite) & units.content(nucleus)
     yield f"JB{min(3, len(shared))}|{where[:2]}"

@@ -20,7 +20,9 @@ _SUPPOSALS: Final = frozenset(
     "suppose supposing imagine imagining assume assuming say picture pretend provided "
     "envision envisage consider".split()
 )
-_MODALS: Final = frozenset({"would", "'d", "’d", "could", "might", "may", "will", "should", "can", "'ll"})
+_MODALS: Final = frozenset(
+    {"would", "'d", "’d", "could", "might", "may", "will", "should", "can", "'ll"}
+)
 _INVERTED: Final = frozenset({"had", "were", "should"})
 _ABSENCE: Final = frozenset({"without", "absent"})
 _ASKING: Final = frozenset({"how", "what", "who", "where", "why", "would", "which"})
@@ -28,7 +30,9 @@ _TELLING: Final = frozenset(
     "rewrite retell redo rework edit tell write change revise adapt try give show narrate read "
     "see turn reduce replace swap make have let negate keep alter do describe".split()
 )
-_EDGE: Final = frozenset({",", ".", "!", "?", ";", ":", '"', "“", "”", "-", "--", "–", "—", "(", ")", "...", "…"})
+_EDGE: Final = frozenset(
+    {",", ".", "!", "?", ";", ":", '"', "“", "”", "-", "--", "–", "—", "(", ")", "...", "…"}
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +94,11 @@ def _conditionals(doc: Doc) -> Iterator[Span]:
         if token.lower_ == "if" and token.i and doc[token.i - 1].lower_ in ("as", "what"):
             pass
         start = token.i
-        while start and doc[start - 1].lower_ in ("even", "only", "as", "what") and start - 1 >= token.sent.start:
+        while (
+            start
+            and doc[start - 1].lower_ in ("even", "only", "as", "what")
+            and start - 1 >= token.sent.start
+        ):
             start -= 1
         if start < token.i and doc[start].lower_ == "only" and doc[start + 1].lower_ == "if":
             pass
@@ -102,7 +110,11 @@ def _condition_phrase(token: Token) -> bool:
         return token.i > 0 and token.nbor(-1).lower_ == "as"
     if token.lower_ == "condition":
         return token.i > 0 and token.nbor(-1).lower_ in ("on", "the")
-    return token.lower_ in ("assuming", "supposing", "provided") and token.dep_ != "acl" and token.tag_ in ("VBG", "VBN")
+    return (
+        token.lower_ in ("assuming", "supposing", "provided")
+        and token.dep_ != "acl"
+        and token.tag_ in ("VBG", "VBN")
+    )
 
 
 def _clause(doc: Doc, start: int, cue: int) -> Span:
@@ -128,7 +140,9 @@ def _clause(doc: Doc, start: int, cue: int) -> Span:
 
 def _opening(sentence: Span) -> int:
     place = sentence.start
-    while place < sentence.end - 1 and (sentence.doc[place].text in _EDGE or sentence.doc[place].is_space):
+    while place < sentence.end - 1 and (
+        sentence.doc[place].text in _EDGE or sentence.doc[place].is_space
+    ):
         place += 1
     return place
 
@@ -145,8 +159,14 @@ def _main_clause_start(doc: Doc, start: int, end: int) -> int | None:
             return place
         upto = rest[: next((i for i, w in enumerate(rest) if w in (",", ";")), len(rest))]
         modal = next((i for i, w in enumerate(upto) if w in _MODALS or w in ("wo", "ca")), None)
-        conditional = next((i for i, w in enumerate(upto) if w in ("if", "who", "which", "that")), None)
-        if modal is not None and (conditional is None or conditional > modal) and rest[0] not in ("and", "or", "which", "who"):
+        conditional = next(
+            (i for i, w in enumerate(upto) if w in ("if", "who", "which", "that")), None
+        )
+        if (
+            modal is not None
+            and (conditional is None or conditional > modal)
+            and rest[0] not in ("and", "or", "which", "who")
+        ):
             return place
     if not commas:
         return _modal_subject(doc, start, end)
@@ -157,7 +177,9 @@ def _modal_subject(doc: Doc, start: int, end: int) -> int | None:
     """Without a comma: the first word of the subject of a later *would*."""
     for token in doc[start:end]:
         if token.lower_ in ("would", "'d", "’d") and token.dep_ == "aux" and token.tag_ == "MD":
-            subject = next((c for c in token.head.lefts if c.dep_ in ("nsubj", "nsubjpass", "expl")), None)
+            subject = next(
+                (c for c in token.head.lefts if c.dep_ in ("nsubj", "nsubjpass", "expl")), None
+            )
             if subject is not None and subject.left_edge.i > start + 1:
                 return int(subject.left_edge.i)
     return None
@@ -168,16 +190,39 @@ def _inversions(doc: Doc) -> Iterator[Span]:
         if token.lower_ not in _INVERTED or token.i + 2 >= len(doc):
             continue
         head = token.head if token.dep_ in ("aux", "auxpass") else token
-        subject = next((c for c in head.children if c.dep_ in ("nsubj", "nsubjpass", "expl") and c.i > token.i), None)
+        subject = next(
+            (
+                c
+                for c in head.children
+                if c.dep_ in ("nsubj", "nsubjpass", "expl") and c.i > token.i
+            ),
+            None,
+        )
         before = doc[token.i - 1] if token.i else None
-        opens = before is None or before.text in _EDGE or token.is_sent_start or before.lower_ in ("been", "that", "be", "and", "appointed", "different", "better", "happened")
-        if subject is None and not (opens and doc[token.i + 1].pos_ in ("PRON", "PROPN", "DET", "NOUN")):
+        opens = (
+            before is None
+            or before.text in _EDGE
+            or token.is_sent_start
+            or before.lower_
+            in ("been", "that", "be", "and", "appointed", "different", "better", "happened")
+        )
+        if subject is None and not (
+            opens and doc[token.i + 1].pos_ in ("PRON", "PROPN", "DET", "NOUN")
+        ):
             continue
-        if before is not None and before.pos_ in ("NOUN", "PROPN", "PRON") and before.dep_ in ("nsubj", "nsubjpass"):
+        if (
+            before is not None
+            and before.pos_ in ("NOUN", "PROPN", "PRON")
+            and before.dep_ in ("nsubj", "nsubjpass")
+        ):
             continue
         if not opens and head.dep_ not in ("advcl", "ccomp", "conj"):
             continue
-        if token.sent.text.rstrip().endswith("?") and token.i == token.sent.start and token.lower_ != "had":
+        if (
+            token.sent.text.rstrip().endswith("?")
+            and token.i == token.sent.start
+            and token.lower_ != "had"
+        ):
             if not any(t.lower_ in _MODALS for t in token.sent):
                 continue
         yield _clause_from_inversion(doc, token)
@@ -216,7 +261,9 @@ def _wishes(doc: Doc) -> Iterator[Span]:
 
 def _absences(doc: Doc) -> Iterator[Span]:
     for token in doc:
-        butfor = token.lower_ == "but" and token.i + 1 < len(doc) and doc[token.i + 1].lower_ == "for"
+        butfor = (
+            token.lower_ == "but" and token.i + 1 < len(doc) and doc[token.i + 1].lower_ == "for"
+        )
         if token.lower_ in _ABSENCE and token.dep_ == "prep" or butfor:
             anchor = doc[token.i + 1] if butfor else token
             if any(t.lower_ in _MODALS for t in token.sent):
@@ -238,18 +285,46 @@ def _regrets(doc: Doc) -> Iterator[Span]:
 def _suppositions(doc: Doc) -> Iterator[Span]:
     for token in doc:
         word = token.lower_
-        if word in _SUPPOSALS and (token.pos_ == "VERB" or token.is_sent_start) and not _has_subject(token):
+        if (
+            word in _SUPPOSALS
+            and (token.pos_ == "VERB" or token.is_sent_start)
+            and not _has_subject(token)
+        ):
             start = token.i + 1
-        elif word in ("let", "have") and token.dep_ in ("ROOT", "conj", "ccomp", "advcl", "parataxis") and not _has_subject(token):
+        elif (
+            word in ("let", "have")
+            and token.dep_ in ("ROOT", "conj", "ccomp", "advcl", "parataxis")
+            and not _has_subject(token)
+        ):
             start = token.i + 1
         else:
             continue
         end = token.sent.end
-        while start < end and (doc[start].text in (",", ":") or doc[start].lower_ in ("that", "us", "say", "now", "then")):
+        while start < end and (
+            doc[start].text in (",", ":")
+            or doc[start].lower_ in ("that", "us", "say", "now", "then")
+        ):
             start += 1
         comma = next((i for i in range(start, end) if doc[i].text in (";", "?", "!")), end)
-        rewriting = next((i - 1 for i in range(start, comma) if doc[i].lower_ in _TELLING and doc[i].tag_ in ("VB", "VBP") and doc[i - 1].lower_ in ("and", ",") and not _has_subject(doc[i])), comma)
-        stop = next((i for i in range(start, rewriting) if doc[i].lower_ == "so" and i + 1 < end and doc[i + 1].lower_ in ("that",)), rewriting)
+        rewriting = next(
+            (
+                i - 1
+                for i in range(start, comma)
+                if doc[i].lower_ in _TELLING
+                and doc[i].tag_ in ("VB", "VBP")
+                and doc[i - 1].lower_ in ("and", ",")
+                and not _has_subject(doc[i])
+            ),
+            comma,
+        )
+        stop = next(
+            (
+                i
+                for i in range(start, rewriting)
+                if doc[i].lower_ == "so" and i + 1 < end and doc[i + 1].lower_ in ("that",)
+            ),
+            rewriting,
+        )
         if stop - start >= 2:
             yield _trim(doc, start, stop)
 
@@ -262,8 +337,13 @@ def _replacements(doc: Doc) -> Iterator[Span]:
     """*Instead of X, let Y*: the clause that stands beside the replaced one."""
     for token in doc:
         opens = token.is_sent_start and (
-            (token.lower_ in ("instead", "rather") and doc[min(token.i + 1, len(doc) - 1)].lower_ in ("of", "than"))
-            or token.lower_ == "in" and token.i + 2 < len(doc) and doc[token.i + 1].lower_ == "place"
+            (
+                token.lower_ in ("instead", "rather")
+                and doc[min(token.i + 1, len(doc) - 1)].lower_ in ("of", "than")
+            )
+            or token.lower_ == "in"
+            and token.i + 2 < len(doc)
+            and doc[token.i + 1].lower_ == "place"
         )
         if not opens:
             continue
@@ -323,7 +403,8 @@ _CUE: Final = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD: Final = re.compile(
-    r",?\s*\b(?:instead of|rather than|in place of|and not|not)\b\s+(?P<old>[^,;.?!]+)", re.IGNORECASE
+    r"(?:,?\s*\b(?:instead of|rather than|in place of|and not)|,\s*not)\b\s+(?P<old>[^,;.?!]+)",
+    re.IGNORECASE,
 )
 
 
@@ -333,12 +414,12 @@ def _changes(span: Span) -> list[Change]:
     for token in span:
         if token.lower_ in ("and", "but") and token.i > span.start + 1:
             conjuncts = [t for t in span[token.i - span.start + 1 :] if t.dep_ == "conj"]
-            subject = any(t.dep_ in ("nsubj", "nsubjpass") for t in span[token.i - span.start + 1 :])
+            subject = any(
+                t.dep_ in ("nsubj", "nsubjpass") for t in span[token.i - span.start + 1 :]
+            )
             if conjuncts and subject:
                 cuts.append(token.i)
-    parts = [
-        span.doc[a:b] for a, b in zip(cuts, [*cuts[1:], span.end], strict=True) if b > a
-    ]
+    parts = [span.doc[a:b] for a, b in zip(cuts, [*cuts[1:], span.end], strict=True) if b > a]
     return [change for part in parts if (change := _change(part)) is not None]
 
 
@@ -370,14 +451,22 @@ def _outcome(doc: Doc, spans: list[Span]) -> str | None:
         return None
     for sentence in doc.sents:
         free = [t for t in sentence if t.i not in taken]
-        asks = sentence.text.rstrip().endswith("?") or any(t.lower_ in ("how", "what") for t in free)
-        telling = free and next((t for t in free if t.text not in _EDGE), free[0]).lower_ in _TELLING
+        asks = sentence.text.rstrip().endswith("?") or any(
+            t.lower_ in ("how", "what") for t in free
+        )
+        telling = (
+            free and next((t for t in free if t.text not in _EDGE), free[0]).lower_ in _TELLING
+        )
         if not asks and not telling and any(t.lower_ in ("would", "'d", "’d") for t in free):
             modal = next(t for t in free if t.lower_ in ("would", "'d", "’d"))
             clause = [t for t in modal.head.subtree if t.i not in taken]
             inside = _trim(doc, min(t.i for t in clause), max(t.i for t in clause) + 1)
             return inside.text
         for token in free:
-            if token.lower_ == "so" and token.i + 1 < sentence.end and doc[token.i + 1].lower_ == "that":
+            if (
+                token.lower_ == "so"
+                and token.i + 1 < sentence.end
+                and doc[token.i + 1].lower_ == "that"
+            ):
                 return _trim(doc, token.i + 2, _stop(doc, token.i + 2, sentence.end)).text
     return None

@@ -67,6 +67,11 @@ def test_words_decide_the_direction_whichever_way_it_is_asked(text, source, targ
     assert edge(text, target, source, menu=PUBLISHED_MENU).value == "no"
 
 
+def test_a_wrong_thing_is_not_a_link_disowned():
+    text = "The wrong valve was opened, so the tank overflowed."
+    assert edge(text, "The wrong valve was opened", "so the tank overflowed").value == "forward"
+
+
 def test_a_reversed_claim_says_so():
     verdict = edge("The road flooded because it rained.", "The road flooded", "it rained")
     assert verdict.code == "reversed_claim"
@@ -97,6 +102,30 @@ def test_a_reversed_claim_says_so():
         (
             "The strike did not cause the famine.",
             "The strike",
+            "the famine",
+            "denied",
+        ),
+        (
+            "Did the strike cause the famine? Nobody knows.",
+            "the strike",
+            "the famine",
+            "denied",
+        ),
+        (
+            "It is a myth that the strike caused the famine.",
+            "the strike",
+            "the famine",
+            "denied",
+        ),
+        (
+            "The strike caused the famine. At least so they said. But the rain was late.",
+            "the rain was late",
+            "The strike",
+            "sequence_only",
+        ),
+        (
+            "Many thought that the strike caused the famine. But this is not true.",
+            "the strike",
             "the famine",
             "denied",
         ),

@@ -274,7 +274,7 @@ def test_all_probes_of_one_response_share_a_byte_identical_prefix():
     assert max(map(len, rest)) < 400
 
 
-CHECKS = ["edit_connectors", "edit_preserve", "edit_revise", "edit_claim"]
+CHECKS = ["edit_e0", "edit_e1", "edit_e2", "edit_claim"]
 
 
 def test_checks_of_edits_are_one_letter_as_published_or_a_status_a_claim():
@@ -290,7 +290,7 @@ def test_checks_of_edits_are_one_letter_as_published_or_a_status_a_claim():
     ("reply", "value"), [("T", "T"), (" f.", "F"), ("**T**", "T"), ("T or F", None), ("True", None)]
 )
 def test_one_letter_is_all_that_counts(reply, value):
-    found = reads(reply, check("edit_preserve"))
+    found = reads(reply, check("edit_e1"))
     assert (found.value, found.reason) == (value, None if value else "parse_failure")
 
 

@@ -14,6 +14,7 @@ from prism.judges.openai import OpenAIJudge
 from prism.llm.client import Client, Endpoint
 from prism.parsers.openai import OpenAIParser
 from prism.run import score_item
+from prism.session import Session, Wishes
 from prism.suites.base import Setup
 from tests.judges.asking import QUICK
 from tests.scripted.answers import (
@@ -87,3 +88,18 @@ def test_every_stored_score_is_reproduced(data):
         assert process.value == pytest.approx(record.pm_score, abs=1e-9)
         assert rubric.value == pytest.approx(record.rm_score, abs=1e-9)
         assert report.final.published.value == pytest.approx(record.total_score, abs=1e-9)
+
+
+def test_a_metrics_file_can_stand_in_for_parser_and_judge(data):
+    file = data / "whatif" / "native" / "metrics_glm-5.1.json"
+    (record,) = [r for r in read_metrics(parse_document(read_source(str(file)))) if r.metrics]
+
+    async def run() -> WhatIfReport:
+        async with Session(Wishes()) as session:
+            parser = await session.parser(f"replay:{file}")
+            judge = await session.judge(f"replay:{file}")
+            return await score_item(record.item(), Setup(parser, judge, protocol="published"))
+
+    report = asyncio.run(run())
+    assert report.final.published.value == pytest.approx(record.total_score, abs=1e-9)
+    assert report.final.published.coverage == 1.0

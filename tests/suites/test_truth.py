@@ -4,7 +4,7 @@ import pytest
 
 from prism.errors import BadRecord
 from prism.items import Item
-from prism.suites.truth import truth_report
+from prism.suites.truth import edit_claims, truth_report
 
 SCM = {
     "mechanisms": {
@@ -65,6 +65,30 @@ def test_a_named_coupling_decides_and_stands_in_the_report():
     opened = report("yes", query="PN(X, Y)", threshold=0.4)
     assert opened.truth.bounds == (0.5, 1.0)
     assert opened.final.value == 1.0
+
+
+def test_an_edit_gets_its_criteria_from_the_counterfactual():
+    """Had rifleman A not shot, the prisoner would be dead all the same."""
+    names = {"C": "the captain signalled", "A": "A shot", "B": "B shot", "D": "the prisoner died"}
+    scm = {
+        "variables": {n: {"label": text, "unit": n} for n, text in names.items()},
+        "mechanisms": {
+            "C": {"table": [0.5, 0.5]},
+            "A": {"expression": "C"},
+            "B": {"expression": "C"},
+            "D": {"expression": "A or B"},
+        },
+    }
+    truth = {"scm": scm, "do": {"A": "0"}, "story": dict.fromkeys(names, "1")}
+    found = edit_claims(Item(id="e", kind="edit", truth=truth))
+    assert set(found.preserve) == {"the captain signalled", "B shot", "the prisoner died"}
+    both = {**truth, "do": {"A": "0", "B": "0"}}
+    found = edit_claims(Item(id="e", kind="edit", truth=both), {"C": "signal", "D": "death"})
+    assert (found.preserve, found.revise) == (("signal",), ("death",))
+    with pytest.raises(BadRecord, match="whole model"):
+        edit_claims(Item(id="e", kind="edit", truth={**truth, "scm": {"edges": [["A", "D"]]}}))
+    with pytest.raises(BadRecord, match="Field required"):
+        edit_claims(Item(id="e", kind="edit", truth={"scm": scm}))
 
 
 @pytest.mark.parametrize("truth", [None, {}, {"scm": SCM}, {"scm": SCM, "query": "P(Y=1)", "x": 1}])
