@@ -18,9 +18,10 @@ from prism.formats.source import Source, read_source
 from prism.llm.budget import Budget, read_prices
 from prism.report.plain import one_line
 from prism.runs.arms import Settings, make_plans
-from prism.runs.benchmarks import BENCHMARKS, Benchmark, find_benchmark
+from prism.runs.benchmarks import BENCHMARKS, find_benchmark
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
+from prism.runs.plan import Plan
 from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
 from prism.runs.start import Means, open_arms, run_arms
@@ -116,10 +117,14 @@ def command(**values: Any) -> int:
     items = _read(values["items"])
     answers = _read(values["answers"]) if values["answers"] else None
     plans = make_plans(benchmark, _settings(values), items, answers)
-    with Ledger(values["out"]) as ledger:
-        arms = open_arms(
-            ledger, plans, lambda: _tasks(benchmark, values, items, answers), fork=values["fork"]
+
+    def tasks(plan: Plan) -> list[Task]:
+        return read_tasks(
+            benchmark, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed
         )
+
+    with Ledger(values["out"]) as ledger:
+        arms = open_arms(ledger, plans, tasks, fork=values["fork"])
         stopped = _go(ledger, arms, values)
         return _conclude(ledger, arms, stopped)
 
@@ -159,12 +164,6 @@ def _read(name: str) -> Source:
     for entry in source.notices:
         notice(entry.message)
     return source
-
-
-def _tasks(
-    benchmark: Benchmark, values: dict[str, Any], items: Source, answers: Source | None
-) -> list[Task]:
-    return read_tasks(benchmark, items, answers, sample=values["sample"], seed=values["seed"])
 
 
 def _settings(values: dict[str, Any]) -> Settings:

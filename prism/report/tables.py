@@ -58,7 +58,7 @@ def _leaderboard(arms: Sequence[ArmTable], width: int) -> RenderableType:
     wide = width >= NARROW
     names = list(dict.fromkeys(name for arm in arms for name in arm.overall.cells))
     others = [name for name in names if name != "final"] if wide else []
-    room = max(16, width - 48 - 8 * min(3, len(others)))
+    room = max(16, width - 43 - sum(max(6, len(name)) + 2 for name in others[:3]))
     table = _table("", "final [95 %]", *others[:3], "bounds", "scored", numbers=True)
     for arm in sorted(arms, key=_standing):
         final = arm.overall.headline

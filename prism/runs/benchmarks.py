@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from prism.errors import UsageError
+from prism.formats.pairing import with_phrasing
 from prism.items import Item, Kind
 from prism.llm.records import Message
 from prism.prompts import Prompts
@@ -20,6 +21,10 @@ from prism.suites.ladder_prompts import SETTINGS, Presentation, ladder_messages
 __all__ = ["BENCHMARKS", "PARAPHRASE", "Benchmark", "find_benchmark", "present"]
 
 PARAPHRASE: Final = "paraphrase"
+TIERS: Final = ("tier1", "tier2", "tier3", "tier4")
+TIER_PHRASINGS: Final = MappingProxyType(
+    {"tier2": ("D", "E", "F", "G"), "tier3": ("H1",), "tier4": ("H2",)}
+)
 WHATIF_STRATEGIES: Final = ("plain", "causal", "counterfactual", "long", "short", PARAPHRASE)
 
 
@@ -38,7 +43,9 @@ class Benchmark:
     messages
         The chat messages that put an item in a variant with a strategy.
     variants
-        What every item is asked in.
+        What every item is asked in, with a strategy.
+    place
+        The item as it stands in a variant.
     cluster
         What is not independent of each other: scenario, question or context.
     slices
@@ -52,7 +59,8 @@ class Benchmark:
     temperature: float | None
     answer_tokens: int | None
     messages: Callable[[Item, Variant, str, Prompts], Sequence[Message]]
-    variants: Callable[[Item], Sequence[Variant]]
+    variants: Callable[[Item, str], Sequence[Variant]]
+    place: Callable[[Item, Variant], Item]
     cluster: Callable[[Item], str]
     slices: Callable[[Item], Mapping[str, str]]
 
@@ -70,10 +78,11 @@ def find_benchmark(name: str) -> Benchmark:
     return BENCHMARKS[name]
 
 
-def present(item: Item, variant: Variant, answer: str, who: Mapping[str, str | None]) -> Item:
+def present(item: Item, variant: Variant, answer: str, who: Mapping[str, str]) -> Item:
     """Return ``item`` as it is judged: in its variant, answered, with who answered it and how."""
-    meta = {**item.meta, **variant, **{name: value for name, value in who.items() if value}}
-    return item.with_text("response", answer).model_copy(update={"meta": meta})
+    placed = BY_KIND[item.kind].place(item, variant)
+    answered = placed.with_text("response", answer)
+    return answered.model_copy(update={"meta": {**placed.meta, **variant, **who}})
 
 
 def _whatif_messages(
@@ -96,9 +105,44 @@ def _meter_messages(
     return ladder_messages(item, Presentation(setting=setting), prompts)
 
 
-def _once(item: Item) -> Sequence[Variant]:
-    del item
+def _edit_messages(
+    item: Item, variant: Variant, strategy: str, prompts: Prompts
+) -> Sequence[Message]:
+    phrasing = variant["phrasing"]
+    prompt = prompts.get(f"cobe_{'A' if strategy == TIERS[0] else phrasing}")
+    texts = _phrased(item, variant).texts
+    fields = {"story": texts["story"], "request": texts["request"]}
+    user = {"role": "user", "content": prompt.fill("question", fields).strip("\n")}
+    system = {"role": "system", "content": prompt.system.strip("\n")}
+    return [system, user] if prompt.system else [user]
+
+
+def _once(item: Item, strategy: str) -> Sequence[Variant]:
+    del item, strategy
     return ({},)
+
+
+def _phrasings(item: Item, strategy: str) -> Sequence[Variant]:
+    """Return a tier's phrasings: those of the file (A, B, C), or our prompts' (D to H2)."""
+    if strategy in TIER_PHRASINGS:
+        return tuple({"phrasing": name} for name in TIER_PHRASINGS[strategy])
+    requests = item.meta.get("requests")
+    known = len(requests) if isinstance(requests, list) else 1
+    return tuple({"phrasing": chr(ord("A") + place)} for place in range(max(1, known)))
+
+
+def _phrased(item: Item, variant: Variant) -> Item:
+    """Return an edit with its request in the variant's phrasing; our prompts rest on the first."""
+    phrasing, requests = variant.get("phrasing", ""), item.meta.get("requests")
+    known = len(requests) if isinstance(requests, list) else 0
+    if len(phrasing) == 1 and ord(phrasing) - ord("A") in range(known):
+        return with_phrasing(item, phrasing)
+    return item
+
+
+def _as_it_is(item: Item, variant: Variant) -> Item:
+    del variant
+    return item
 
 
 def _whatif_slices(item: Item) -> Mapping[str, str]:
@@ -109,6 +153,11 @@ def _whatif_slices(item: Item) -> Mapping[str, str]:
 def _meter_slices(item: Item) -> Mapping[str, str]:
     rung = item.choice.rung if item.choice else None
     found = {"rung": rung, "setting": item.meta.get("setting"), "domain": item.domain}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+def _edit_slices(item: Item) -> Mapping[str, str]:
+    found = {"domain": item.domain, "graph type": item.meta.get("motif")}
     return {name: str(value) for name, value in found.items() if value}
 
 
@@ -128,8 +177,22 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             answer_tokens=4096,
             messages=_whatif_messages,
             variants=_once,
+            place=_as_it_is,
             cluster=lambda item: item.id,
             slices=_whatif_slices,
+        ),
+        "cobe": Benchmark(
+            name="cobe",
+            kinds=("edit",),
+            strategies=TIERS,
+            published=TIERS[:1],
+            temperature=None,
+            answer_tokens=None,
+            messages=_edit_messages,
+            variants=_phrasings,
+            place=_phrased,
+            cluster=lambda item: item.id,
+            slices=_edit_slices,
         ),
         "meter": Benchmark(
             name="meter",
@@ -140,8 +203,10 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             answer_tokens=None,
             messages=_meter_messages,
             variants=_once,
+            place=_as_it_is,
             cluster=lambda item: str(item.meta.get("context", item.id)),
             slices=_meter_slices,
         ),
     }
 )
+BY_KIND: Final = {kind: row for row in BENCHMARKS.values() for kind in row.kinds}

@@ -18,7 +18,7 @@ from prism.metrics.failure import Thresholds, failure_modes
 from prism.runs.benchmarks import find_benchmark
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
-from prism.runs.records import Arm
+from prism.runs.records import Arm, task_name
 
 __all__ = ["Columns", "Example", "read_columns"]
 
@@ -96,7 +96,9 @@ class Columns:
                 self.unscored[final.reason or "unscored"] += 1
             self.asked += final.n
         self._note_modes(line, limits)
-        self._append(line.item, line.cluster, line.slices, line.scores, line.shape)
+        self._append(
+            task_name(line.item, line.variant), line.cluster, line.slices, line.scores, line.shape
+        )
 
     def add_missing(self, item: str, cluster: str, slices: Mapping[str, str], why: str) -> None:
         """Append a task that has no score, and why."""
@@ -206,7 +208,7 @@ def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> 
     benchmark = find_benchmark(arm.plan.suite)
     for item, variant, why in ledger.unscored(arm):
         slices = {**benchmark.slices(item), **variant}
-        columns.add_missing(item.id, benchmark.cluster(item), slices, why)
+        columns.add_missing(task_name(item.id, variant), benchmark.cluster(item), slices, why)
     return columns
 
 

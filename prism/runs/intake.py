@@ -19,6 +19,7 @@ def read_tasks(
     benchmark: Benchmark,
     items: Source,
     answers: Source | None,
+    strategy: str,
     *,
     sample: int | None = None,
     seed: int = 0,
@@ -40,38 +41,41 @@ def read_tasks(
             f"{wrong.id} is of kind {wrong.kind!r}, which {benchmark.name} does not score",
             where=items.name,
         )
-    chosen = every if sample is None else stratified(every, sample, seed)
+    chosen = every
+    if sample is not None:
+        places = stratified([item.domain or "" for item in every], sample, seed)
+        chosen = [every[place] for place in places]
     if answers is None:
         return [
-            Task(_bare(item), variant) for item in chosen for variant in benchmark.variants(item)
+            Task(_bare(item), variant)
+            for item in chosen
+            for variant in benchmark.variants(item, strategy)
         ]
     wanted = {item.id for item in chosen}
     answered = [item for item in pair(answers, items) if item.id in wanted]
     return list(_given(chosen, answered, answers.name))
 
 
-def stratified(items: Sequence[Item], n: int, seed: int) -> list[Item]:
-    """Return ``n`` of ``items`` in their order, drawn in proportion to their domains.
+def stratified(strata: Sequence[str], n: int, seed: int) -> list[int]:
+    """Return ``n`` places in their order, drawn in proportion to the strata they belong to.
 
-    Each domain gets its share, rounded so that they add up (largest remainder).
+    Each stratum gets its share, rounded so that they add up (largest remainder).
 
     >>> domains = ["HSS", "STEM", "STEM", "STEM"] * 2
-    >>> items = [Item(id=str(i), kind="whatif", domain=d) for i, d in enumerate(domains)]
-    >>> sorted(str(item.domain) for item in stratified(items, 4, seed=1))
+    >>> sorted(domains[place] for place in stratified(domains, 4, seed=1))
     ['HSS', 'STEM', 'STEM', 'STEM']
     """
-    strata: defaultdict[str, list[int]] = defaultdict(list)
-    for place, item in enumerate(items):
-        strata[item.domain or ""].append(place)
-    n = min(n, len(items))
-    exact = {name: n * len(places) / len(items) for name, places in strata.items()}
+    members: defaultdict[str, list[int]] = defaultdict(list)
+    for place, name in enumerate(strata):
+        members[name].append(place)
+    n = min(n, len(strata))
+    exact = {name: n * len(places) / len(strata) for name, places in members.items()}
     quota = {name: int(share) for name, share in exact.items()}
     by_rest = sorted(exact, key=lambda name: (quota[name] - exact[name], name))
     for name in by_rest[: n - sum(quota.values())]:
         quota[name] += 1
     dice = random.Random(seed)  # noqa: S311 (a seeded draw, no secret)
-    drawn = [p for name in sorted(strata) for p in dice.sample(strata[name], quota[name])]
-    return [items[place] for place in sorted(drawn)]
+    return sorted(p for name in sorted(members) for p in dice.sample(members[name], quota[name]))
 
 
 def _given(items: Sequence[Item], answered: Sequence[Item], source: str) -> Iterator[Task]:
@@ -92,6 +96,9 @@ def _given(items: Sequence[Item], answered: Sequence[Item], source: str) -> Iter
 
 def _named(several: Sequence[Item], number: int) -> Variant:
     """Return what tells one of several answers to an item from the others."""
+    phrasings = [str(one.meta.get("phrasing", "")) for one in several]
+    if all(phrasings) and len(set(phrasings)) == len(several):
+        return {"phrasing": phrasings[number]}
     if len(several) == 1:
         return {}
     models = Counter(str(one.meta.get("model", "")) for one in several)

@@ -20,36 +20,12 @@ from prism.errors import BadInput, Unavailable
 from prism.items import Item
 from prism.runs.plan import Plan
 from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Variant, Work
+from prism.runs.schema import ABSORB, ABSORB_STORE, FORMAT, TABLES
+from prism.store import Store
 
 __all__ = ["Ledger"]
 
-FORMAT = 1
 PAGE = 200
-TABLES = """
-CREATE TABLE IF NOT EXISTS ledger (format INTEGER NOT NULL);
-CREATE TABLE IF NOT EXISTS arm (
-    id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, plan TEXT NOT NULL, at REAL NOT NULL
-);
-CREATE TABLE IF NOT EXISTS item (
-    id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, record BLOB NOT NULL
-);
-CREATE TABLE IF NOT EXISTS result (
-    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, stage TEXT NOT NULL, value BLOB NOT NULL
-);
-CREATE TABLE IF NOT EXISTS task (
-    id INTEGER PRIMARY KEY, arm INTEGER NOT NULL, item INTEGER NOT NULL, variant TEXT NOT NULL,
-    answer INTEGER, graphs INTEGER, verdicts INTEGER, line INTEGER, UNIQUE (arm, item, variant)
-);
-CREATE TABLE IF NOT EXISTS failure (
-    task INTEGER NOT NULL, stage TEXT NOT NULL, reason TEXT NOT NULL, said TEXT NOT NULL,
-    hopeless INTEGER NOT NULL, tries INTEGER NOT NULL, PRIMARY KEY (task, stage)
-) WITHOUT ROWID;
-CREATE INDEX IF NOT EXISTS task_item ON task (item);
-CREATE INDEX IF NOT EXISTS task_answer ON task (arm, id) WHERE answer IS NULL;
-CREATE INDEX IF NOT EXISTS task_graphs ON task (arm, id) WHERE graphs IS NULL;
-CREATE INDEX IF NOT EXISTS task_verdicts ON task (arm, id) WHERE verdicts IS NULL;
-CREATE INDEX IF NOT EXISTS task_line ON task (arm, id) WHERE line IS NULL;
-"""
 
 
 class Ledger:
@@ -210,21 +186,49 @@ class Ledger:
                 yield task, name, json.loads(variant), _unpacked(value)
             last = rows[-1][0]
 
-    def works(self, arm: Arm, item: str | None = None) -> Iterator[Work]:
-        """Yield every task of ``arm`` (of ``item`` alone) with all it has come to so far."""
+    def works(self, arm: Arm, item: str) -> Iterator[Work]:
+        """Yield every task of ``item`` with all that it has come to so far."""
+        yield from self._works("t.arm = ? AND i.name = ? ORDER BY t.id", arm.id, item)
+
+    def works_of(self, arm: Arm, tasks: Sequence[int]) -> Iterator[Work]:
+        """Yield the tasks with these numbers, with all that they have come to so far."""
+        for task in tasks:
+            yield from self._works("t.arm = ? AND t.id = ?", arm.id, task)
+
+    def _works(self, which: str, *values: object) -> Iterator[Work]:
         columns = "".join(f", {name}_r.value" for name in STAGES)
         joins = " ".join(f"LEFT JOIN result {n}_r ON {n}_r.id = t.{n}" for n in STAGES)
         query = f"""
             SELECT t.id, i.record, t.variant {columns} FROM task t JOIN item i ON i.id = t.item
-            {joins} WHERE t.arm = ? AND t.id > ? AND (? IS NULL OR i.name = ?)
-            ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
-        last = 0
-        while rows := self._read(query, arm.id, last, item, item):
-            for task, record, variant, *values in rows:
-                there = {s: _unpacked(v) for s, v in zip(STAGES, values, strict=True) if v}
-                found = Item.model_validate_json(_unpacked(record))
-                yield Work(task, found, json.loads(variant), 0, there)
-            last = rows[-1][0]
+            {joins} WHERE {which}"""  # noqa: S608
+        for task, record, variant, *found in self._read(query, *values):
+            there = {s: _unpacked(v) for s, v in zip(STAGES, found, strict=True) if v}
+            item = Item.model_validate_json(_unpacked(record))
+            yield Work(task, item, json.loads(variant), 0, there)
+
+    def absorb(self, other: Path) -> None:
+        """Take over all arms, tasks and results of another run, all or none.
+
+        Arms of the same plan become one; of a task that both hold, what came further is kept.
+
+        Raises
+        ------
+        BadInput
+            ``other`` is not a run.
+        """
+        with Ledger(other, create=False), Store(self.path):
+            pass
+        with self._mapped(), self._lock:
+            self._db.execute("ATTACH DATABASE ? AS other", (str(other),))
+        try:
+            with self._writing():
+                kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
+                for statement in filter(
+                    str.strip, (ABSORB + (ABSORB_STORE if kept else "")).split(";")
+                ):
+                    self._db.execute(statement)
+        finally:
+            self._db.execute("DETACH DATABASE other")
 
     def _add_task(self, arm: int, task: Task) -> None:
         record = _packed(task.item.model_dump_json(exclude_defaults=True))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
 
-from prism.envelope import FailureMode, Final, LadderReport, Report, WhatIfReport
+from prism.envelope import EditReport, FailureMode, Final, LadderReport, Report, WhatIfReport
 from prism.items import Item, Score, Verdict
 from prism.metrics.failure import Symptoms, symptoms
 from prism.runs.benchmarks import Benchmark
@@ -61,17 +61,20 @@ def line_of(
     """Return the line of one report; ``verdicts`` are those it counts, by subject."""
     shape = {"words": float(len(item.texts.get("response", "").split()))}
     scores: dict[str, Score] = {}
+    slices: dict[str, str] = {}
     found = None
     if isinstance(report, WhatIfReport):
         scores, found = _whatif_scores(report), symptoms(report, item.texts.get("question", ""))
         shape |= _shape(report)
     elif isinstance(report, LadderReport):
         scores = {"final": report.final}
+    elif isinstance(report, EditReport):
+        scores, slices = _edit_scores(report), _edit_slices(report)
     return Line(
         item=item.id,
         variant=dict(variant),
         cluster=benchmark.cluster(item),
-        slices={**benchmark.slices(item), **variant},
+        slices={**slices, **benchmark.slices(item), **variant},
         signature=report.signature,
         scores=scores,
         shape=shape,
@@ -94,6 +97,28 @@ def _whatif_scores(report: WhatIfReport) -> dict[str, Score]:
         "OM": report.outcome,
     }
     return {name: score for name, score in named.items() if score is not None}
+
+
+def _edit_scores(report: EditReport) -> dict[str, Score]:
+    scores = {"final": report.final}
+    for name, check in report.checks.items():
+        worst, best = (check.value, check.value) if check.value is not None else (0.0, 1.0)
+        scores[name] = Score(
+            value=check.value,
+            coverage=check.coverage,
+            bounds=(worst, best),
+            n=1,
+            total=check.value or 0.0,
+            reason=check.reason if check.value is None else None,
+        )
+    if report.strict is not None:
+        scores["E2 strict"] = Score.mean([float(report.strict)])
+    return scores
+
+
+def _edit_slices(report: EditReport) -> dict[str, str]:
+    """Return the shape of the story's graph, which stands where the file names no graph type."""
+    return {"graph type": report.motif} if report.motif else {}
 
 
 def _shape(report: WhatIfReport) -> dict[str, float]:

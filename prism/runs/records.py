@@ -27,6 +27,7 @@ __all__ = [
     "Variant",
     "Work",
     "given",
+    "task_name",
 ]
 
 Stage = Literal["answer", "graphs", "verdicts", "line"]
@@ -112,6 +113,15 @@ class Work:
     def answer(self) -> Answered:
         """The response."""
         return Answered.model_validate_json(self.done["answer"])
+
+
+def task_name(item: str, variant: Variant) -> str:
+    """Return what a task is called: its item, and its variant where it has one.
+
+    >>> task_name("317v3", {"phrasing": "B"}), task_name("q1", {})
+    ('317v3 B', 'q1')
+    """
+    return " ".join([item, *(variant[name] for name in sorted(variant))])
 
 
 def given(text: str | None, source: str) -> Outcome:

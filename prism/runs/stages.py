@@ -248,7 +248,7 @@ class Crafts:
 
 def answered_item(work: Work, plan: Plan) -> Item:
     """Return the item of ``work`` as it is judged: in its variant, with its response."""
-    who: dict[str, str | None] = {}
+    who: dict[str, str] = {}
     if plan.model is not None:
         who = {"model": plan.model, "setting": plan.strategy}
     return present(work.item, work.variant, work.answer.text, who)

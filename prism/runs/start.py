@@ -42,7 +42,7 @@ class Means:
 
 
 def open_arms(
-    ledger: Ledger, plans: Sequence[Plan], tasks: Callable[[], Sequence[Task]], *, fork: bool
+    ledger: Ledger, plans: Sequence[Plan], tasks: Callable[[Plan], Sequence[Task]], *, fork: bool
 ) -> list[Arm]:
     """Return the arms of ``plans``, added where the file does not hold them.
 
@@ -64,7 +64,7 @@ def open_arms(
             mend="--fork runs the new configuration beside the old one, or name another --out",
         )
     for plan in new:
-        ledger.add(plan, tasks())
+        ledger.add(plan, tasks(plan))
     return [arm for arm in map(ledger.arm, plans) if arm is not None]
 
 
