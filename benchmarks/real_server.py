@@ -61,7 +61,8 @@ def score(url: str, folder: Path, report: str) -> dict[str, Any]:
     command = [sys.executable, "-m", "prism", "score", str(folder / "response.txt")]
     command += ["--rubric", str(folder / "item.json"), "--judge", "openai:smollm2"]
     command += ["--base-url", url, "--store", str(folder / "store.sqlite"), "--jobs", "1"]
-    command += ["--jobs-start", "1", "--no-examples", "--timeout", "600", "--json", str(folder / report)]
+    command += ["--jobs-start", "1", "--no-examples", "--timeout", "600"]
+    command += ["--json", str(folder / report)]
     command += ["--decoding", "temperature=0,seed=1,logprobs=true"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     print(done.stdout[-3000:], done.stderr[-2000:], f"exit code {done.returncode}", sep="\n")

@@ -8,7 +8,7 @@ import pytest
 import prism
 
 ROOMS = [
-    "errors", "extras", "resources", "graph", "items", "prompts", "envelope", "text", "claims",
+    "errors", "faults", "extras", "resources", "graph", "items", "prompts", "envelope", "text", "claims",
     "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "formats", "stats",
     "suites", "session", "oversight", "run", "dryrun", "runs", "mech", "report", "api", "cli",
 ]  # fmt: skip

@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
+import networkx
 import numpy as np
 
 from benchmarks.fidelity.corpora import Document, conllu, rels
 from benchmarks.fidelity.gold import Gold, coarse, gold
 from benchmarks.fidelity.rows import Row, f1, ratio, row
+from benchmarks.fidelity.shape import fragmentation
 from benchmarks.train.tasks import same_sentence
 from prism.graph import CausalGraph
 from prism.text.attach import best_parent, inside
@@ -48,6 +50,7 @@ def rows(data: Path) -> list[Row]:
     found.append(_types("CovDTB", golds["CovDTB"], None, None))
     found.extend(_attachment(golds["GUM"]))
     found.extend(_edges(graphs))
+    found.append(_fragmentation(graphs))
     return found
 
 
@@ -155,6 +158,24 @@ def _edges(graphs: list[tuple[Gold, CausalGraph]]) -> list[Row]:
             goal=0.60,
         )
     ]
+
+
+def _fragmentation(graphs: list[tuple[Gold, CausalGraph]]) -> Row:
+    """Calibration: how fragmented our causal graphs are, beside those of the annotators."""
+    ours = [(fragmentation(graph.causal), 1) for _, graph in graphs]
+    theirs = [
+        fragmentation(
+            networkx.DiGraph(
+                (child, parent)
+                for child, parent, relation in each.links
+                if coarse(relation.label) in ("causal", "contingency")
+            )
+        )
+        for each, _ in graphs
+    ]
+    mean = sum(theirs) / len(theirs)
+    name = "causal fragmentation of our graphs, mean a text, GUM"
+    return row("relations", name, ours, ratio, baseline=f"gold graphs {mean:.3f}")
 
 
 def _gold_unit(each: Gold, start: int, end: int) -> int:

@@ -11,6 +11,7 @@ import networkx
 from rapidfuzz.fuzz import partial_ratio_alignment
 
 from benchmarks.fidelity.rows import Row, ratio, row
+from benchmarks.fidelity.shape import longest, parts
 from prism.graph import CAUSAL, CausalGraph
 from prism.text.nlp import analyse
 from prism.text.parse import parse
@@ -133,10 +134,9 @@ def _shape(pairs: list[tuple[Record, CausalGraph]], granularity: str) -> list[Ro
         "units": [],
     }
     for record, graph in pairs:
-        theirs: networkx.DiGraph[str] = networkx.DiGraph(record.edges)
-        ours = graph.causal.subgraph([n for n, d in graph.causal.degree() if d])
-        measures["longest causal path"].append((_longest(ours), _longest(theirs)))
-        measures["parts of the causal graph"].append((_parts(ours), _parts(theirs)))
+        theirs = networkx.DiGraph(record.edges)
+        measures["longest causal path"].append((longest(graph.causal), longest(theirs)))
+        measures["parts of the causal graph"].append((parts(graph.causal), parts(theirs)))
         measures["units"].append((len(graph.units), len(record.units)))
     for name, both in measures.items():
         counts = [(ours, 1) for ours, _ in both]
@@ -146,11 +146,3 @@ def _shape(pairs: list[tuple[Record, CausalGraph]], granularity: str) -> list[Ro
                 ratio, baseline=f"GPT-5.4 {mean:.2f}")
         )  # fmt: skip
     return found
-
-
-def _longest(graph: "networkx.DiGraph[str]") -> int:
-    return int(networkx.dag_longest_path_length(networkx.condensation(graph))) if graph else 0
-
-
-def _parts(graph: "networkx.DiGraph[str]") -> int:
-    return int(networkx.number_weakly_connected_components(graph))

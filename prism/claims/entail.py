@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from prism.claims.align import Match, align
-from prism.claims.terms import Reading, Term
+from prism.claims.terms import Reading
 from prism.claims.words import converse
 
 __all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]

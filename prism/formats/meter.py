@@ -19,8 +19,9 @@ from typing import Annotated, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from prism.faults import Fault, refuse
 from prism.formats.choices import choice_item, option_faults, text_faults
-from prism.formats.document import Document, Fault, record_place, records, refuse
+from prism.formats.document import Document, record_place, records
 from prism.items import Choice, DistractorKind, Item, Rung
 
 __all__ = [

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
+from prism.faults import Fault
 from prism.formats import (
     cobe,
     copa,
@@ -21,7 +22,7 @@ from prism.formats import (
     whatif,
 )
 from prism.formats.copa import parse_copa
-from prism.formats.document import Document, Fault, parse_document
+from prism.formats.document import Document, parse_document
 from prism.formats.source import Source
 from prism.formats.table import parse_table
 from prism.graph import CausalGraph

@@ -4,7 +4,8 @@ from pydantic import ValidationError
 
 from prism.envelope import LadderReport, Report, WhatIfReport
 from prism.errors import BadRecord, UnknownFormat
-from prism.formats.document import Document, Fault, faults_of, parse_document, refuse
+from prism.faults import Fault, faults_of, refuse
+from prism.formats.document import Document, parse_document
 from prism.formats.source import Source
 
 __all__ = ["faults", "is_report", "read_report"]

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from prism.formats.document import Document, Fault, faults_of, refuse
+from prism.faults import Fault, faults_of, refuse
+from prism.formats.document import Document
 from prism.items import Criterion, Item, Rubric
 
 __all__ = ["RubricFile", "faults", "is_rubric_file", "read_rubric_file", "skeleton"]

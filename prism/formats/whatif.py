@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
-from prism.formats.document import Document, Fault, faults_of, json_path, refuse
+from prism.faults import Fault, faults_of, json_path, refuse
+from prism.formats.document import Document
 from prism.items import Criterion, Item, Rubric
 
 __all__ = [

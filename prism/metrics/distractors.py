@@ -36,7 +36,7 @@ __all__ = ["KINDS", "Distractor", "classify", "strengths"]
 KINDS: Final[tuple[DistractorKind, ...]] = get_args(DistractorKind)
 MARGIN: Final = 0.08  # by how much the strongest kind must lead
 FAINT: Final = 0.1  # strength below which a fact is no evidence
-NOVELTY: Final = 2.0  # an option half of whose words are new is wholly unfounded
+NOVELTY: Final = 2.5  # few new words weigh much, and many never quite all
 BASE: Final = 0.5  # strength of a contradiction that no single word shows
 RIVAL: Final = 0.6  # by how much a link turned round speaks against the other readings
 TIED: Final = 0.4  # what is left of irrelevance where a path joins unit and event
@@ -161,13 +161,14 @@ def _facts(scene: Scene, option: Gist) -> _Facts:
     turned, turned_words = _reversal(scene, option)
     denied, denied_words = _contradiction(scene, option)
     unit, tied = _restated(scene, option)
-    about = shares.about * (1 - min(1.0, NOVELTY * shares.novel))
+    unfounded = 1 - (1 - shares.novel) ** NOVELTY
     straight = 1 - RIVAL * turned
     return _Facts(
         strengths=MappingProxyType(
             {
-                "contradictory": (BASE * about + (1 - BASE) * denied) * straight,
-                "unfounded": min(1.0, NOVELTY * shares.novel),
+                "contradictory": (BASE * shares.about * (1 - unfounded) + (1 - BASE) * denied)
+                * straight,
+                "unfounded": unfounded,
                 "causal_reversal": turned,
                 "irrelevant_fact": shares.context * straight * (TIED if tied else 1.0),
             }

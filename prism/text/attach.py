@@ -8,6 +8,7 @@ result``), what it shares words with, the heading or the lead of its list, else 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from prism.text.layout import LineKind
 from prism.text.linear import weights
 from prism.text.relate import Units, attachment_features
 
@@ -105,7 +106,11 @@ def _below(parents: Mapping[int, int], root: int) -> set[int]:
 
 
 def across(units: Units, attached: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return (child, parent) for the root of every sentence but the first."""
+    """Return (child, parent) for the root of every sentence but the first.
+
+    Headings hang on the heading before, items of a list on what leads it in, the first sentence
+    under a heading on it; other paragraphs on what they share words with.
+    """
     hung = {child for child, _ in attached}
     roots = [unit for unit in range(len(units.spans)) if unit not in hung]
     return [(roots[n], _anchor(units, roots, n)) for n in range(1, len(roots))]
@@ -113,14 +118,33 @@ def across(units: Units, attached: Sequence[tuple[int, int]]) -> list[tuple[int,
 
 def _anchor(units: Units, roots: Sequence[int], number: int) -> int:
     """Return the earlier root that root ``number`` hangs on."""
-    child = roots[number]
-    before = roots[number - 1]
+    child, before = roots[number], roots[number - 1]
+    earlier = roots[:number]
+    if units.layout[child] == "heading":
+        heading = _last(units, earlier, "heading", wanted=True)
+        return roots[0] if heading is None else heading
+    if units.layout[child] == "item" and units.paragraph[child] != units.paragraph[before]:
+        lead = _last(units, earlier, "item", wanted=False)
+        return before if lead is None else lead
     opener = units.tokens.low[units.first(child)]
     if units.paragraph[child] == units.paragraph[before] or opener in _POINTERS:
         return before
+    if units.layout[before] == "heading":
+        return before
+    return _chained(units, earlier, child)
+
+
+def _last(units: Units, earlier: Sequence[int], kind: LineKind, *, wanted: bool) -> int | None:
+    """Return the latest earlier root that stands in a line of this kind, or in another."""
+    found = (unit for unit in reversed(earlier) if (units.layout[unit] == kind) == wanted)
+    return next(found, None)
+
+
+def _chained(units: Units, earlier: Sequence[int], child: int) -> int:
+    """Return the near earlier root that shares most words with ``child``, else the last one."""
     words = units.content(child)
-    best, shared = before, 0
-    for other in reversed(roots[max(0, number - _BACK) : number]):
+    best, shared = earlier[-1], 0
+    for other in reversed(earlier[-_BACK:]):
         common = len(words & units.content(other))
         if common > shared:
             best, shared = other, common

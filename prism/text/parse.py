@@ -58,7 +58,7 @@ def parse(
     if not ranges:
         return sentences(text)
     spans = _spans(tokens, text, ranges)
-    links = link_units(Units.of(tokens, [(span,) for span in ranges]))
+    links = link_units(Units.of(tokens, [(span,) for span in ranges], text))
     units = _units(tokens, text, ranges, spans, links)
     written = [_written(link, units) for link in links]
     hints = {
@@ -86,7 +86,7 @@ def _written(link: Link, units: Sequence[Unit]) -> Written:
 
 def _is_english(tokens: Tokens) -> bool:
     """Whether enough of the words are English for the parse to mean anything."""
-    words = [word for word in tokens.low if any(map(str.isalpha, word))]
+    words = [word for word in tokens.low if word[:1].isalpha()]
     if not words:
         return True
     if sum(word.isascii() for word in words) < len(words) / 2:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from spacy.attrs import DEP, HEAD, IDX, LEMMA, LENGTH, LOWER, POS, TAG
 from spacy.tokens import Doc
 
 __all__ = ["Tokens"]
@@ -34,33 +35,35 @@ class Tokens:
 
     @classmethod
     def of(cls, doc: Doc) -> Self:
-        """Read a parsed Doc; linear but for the depth of the trees."""
-        size = len(doc)
-        head = [token.head.i for token in doc]
-        children: list[list[int]] = [[] for _ in range(size)]
+        """Read a parsed Doc in one sweep; linear but for the depth of the trees."""
+        start, size, shift = doc.to_array([IDX, LENGTH, HEAD]).astype("int64").T.tolist()
+        head = [place + offset for place, offset in enumerate(shift)]
+        columns = doc.to_array([LOWER, LEMMA, POS, TAG, DEP]).T.tolist()
+        strings = doc.vocab.strings
+        names = {number: strings[number] for column in columns for number in set(column)}
+        low, lemma, pos, tag, dep = ([names[number] for number in column] for column in columns)
+        children: list[list[int]] = [[] for _ in head]
+        left, right = list(range(len(head))), list(range(len(head)))
         for place, above in enumerate(head):
             if above != place:
                 children[above].append(place)
+            _widen(head, left, right, place)
         sentences = [(span.start, span.end) for span in doc.sents]
-        sentence = [0] * size
-        for number, (first, last) in enumerate(sentences):
-            for place in range(first, last):
-                sentence[place] = number
-        start = [token.idx for token in doc]
-        low = [token.lower_ for token in doc]
         return cls(
             start=start,
-            end=[at + len(word) for at, word in zip(start, (t.text for t in doc), strict=True)],
+            end=[at + length for at, length in zip(start, size, strict=True)],
             low=low,
-            lemma=[token.lemma_.lower() for token in doc],
-            pos=[token.pos_ for token in doc],
-            tag=[token.tag_ for token in doc],
-            dep=[token.dep_ for token in doc],
+            lemma=[word.lower() for word in lemma],
+            pos=pos,
+            tag=tag,
+            dep=dep,
             head=head,
-            left=[token.left_edge.i for token in doc],
-            right=[token.right_edge.i for token in doc],
+            left=left,
+            right=right,
             children=children,
-            sentence=sentence,
+            sentence=[
+                number for number, (first, last) in enumerate(sentences) for _ in range(first, last)
+            ],
             sentences=sentences,
         )
 
@@ -81,3 +84,12 @@ class Tokens:
     def has(self, place: int, *deps: str) -> bool:
         """Whether ``place`` has a child with one of ``deps``."""
         return self.child(place, *deps) is not None
+
+
+def _widen(head: list[int], left: list[int], right: list[int], place: int) -> None:
+    """Stretch the subtree of every word above ``place`` to hold it."""
+    above = head[place]
+    while left[above] > place or right[above] < place:
+        left[above] = min(left[above], place)
+        right[above] = max(right[above], place)
+        above = head[above]

@@ -66,7 +66,9 @@ def check(name: str) -> Probe:
         kind="claim",
         subject=name,
         texts=story,
-        question={"claims": ["it rained", "it broke"]} if letter else {"claim": "it rained"},
+        question={"claims": ["it rained", "it broke"]}
+        if letter
+        else {"claim": "it rained", "expected": "kept"},
         menu=("T", "F") if letter else ("holds", "contradicted", "revised", "omitted"),
         prompt=name,
     )

@@ -9,17 +9,26 @@ import pytest
 from prism.envelope import LadderReport
 from prism.errors import BadInput, UsageError
 from prism.formats.document import parse_document
+from prism.formats.pairing import pair
 from prism.formats.report import read_report
 from prism.formats.source import Source
 from prism.items import Choice, Item, Probe, Verdict
 from prism.judges.callable import CallableJudge
 from prism.judges.local import LocalJudge
+from prism.judges.messages import Writer
+from prism.llm.fence import Fence
 from prism.metrics.positions import option_order, position_bias
 from prism.parsers.embedded import EmbeddedParser
 from prism.prompts import Prompts
 from prism.run import score_item
 from prism.suites.base import Setup
-from prism.suites.ladder_prompts import SETTINGS, Presentation, ladder_messages, parse_order
+from prism.suites.ladder_prompts import (
+    SETTINGS,
+    Presentation,
+    ladder_line,
+    ladder_messages,
+    parse_order,
+)
 from prism.text.answer import letter
 
 CONTEXT = "The river froze in January, so the mill stopped. The miller owns two cats."
@@ -197,3 +206,40 @@ def test_prompts_are_the_same_every_time_and_keep_dollars() -> None:
     first, second = (json.dumps(ladder_messages(dear)) for _ in range(2))
     assert first == second
     assert "$5 and $body" in first
+
+
+def test_a_prompt_and_its_answer_go_round() -> None:
+    """What a model answers to a shuffled prompt is scored from the keys of the line alone."""
+    for seed in range(6):
+        line = ladder_line(item(), Presentation("CoT", evidence=True, seed=seed))
+        assert line["setting"] == "CoT+evidence"
+        shown = str(line["messages"])
+        right = next(c for c in "ABC" if f"{c}) {OPTIONS[1]}" in shown)
+        answer = {
+            **{k: line[k] for k in ("item", "setting", "seed")},
+            "response": f"Answer: {right}",
+        }
+        question = {f"option_{i}": text for i, text in enumerate(OPTIONS)}
+        question |= {
+            "ladder": "Causal_Discovery",
+            "question": "Why did the mill stop?",
+            "answer": 1,
+        }
+        record = {"context": CONTEXT, "questions": [question]}
+        rubric = Source("m.jsonl", "\n".join([json.dumps(record)] * 5))
+        [paired] = pair(Source("a.jsonl", json.dumps(answer)), rubric)
+        report = score(paired)
+        assert (report.answer.correct, report.setting) == (True, "CoT+evidence")
+
+
+def test_the_judges_prompt_fences_what_it_quotes() -> None:
+    recorder = Recorder([None, None])
+    score(item("A"), CallableJudge(recorder, "recorder"))
+    writer = Writer(Prompts(), True, Fence(b"k"))
+    system, user = writer.write(recorder.asked[:1], None, "json_schema")
+    assert "causal_reversal" in str(system["content"])
+    told = str(user["content"])
+    for words in (CONTEXT, OPTIONS[0], OPTIONS[1], "irrelevant_fact", "→"):
+        assert words in told
+    assert told.count("<<<BEGIN") == 6
+    assert "$" not in told

@@ -194,3 +194,15 @@ def test_the_same_bytes_give_the_same_graph_in_every_process():
         )
         found.add(done.stdout)
     assert len(found) == 1
+
+
+def test_lists_hang_on_their_lead_and_sections_on_their_heading():
+    text = "# Why\n\nThree things failed:\n- the dam\n- the pump\n- the alarm\n\n# Then\n\nIt sank."
+    graph = parse(text)
+    unit = {u.text: u.id for u in graph.units}
+    pairs = {frozenset((e.source, e.target)) for e in graph.edges}
+    lead = unit["Three things failed:"]
+    for item in ("- the dam", "- the pump", "- the alarm"):
+        assert frozenset((unit[item], lead)) in pairs
+    assert frozenset((unit["# Then"], unit["# Why"])) in pairs
+    assert frozenset((unit["# Then"], unit["It sank."])) in pairs
