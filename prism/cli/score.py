@@ -22,7 +22,7 @@ from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
-from prism.suites.registry import SUITES
+from prism.suites.registry import suite_for
 
 __all__ = ["command"]
 
@@ -179,5 +179,5 @@ def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | No
     if len(items) > 1:
         raise UsageError("--graph goes with one response", mend="score them one by one")
     graph = load_graph(read_source(options.graph))
-    [role, *_] = SUITES[items[0].kind].roles
+    [role, *_] = suite_for(items[0].kind).roles
     return {role: replace(graph, origin=replace(graph.origin, parser="given"))}

@@ -20,7 +20,7 @@ from prism.llm.fence import Fence
 from prism.metrics.positions import option_order, position_bias
 from prism.parsers.embedded import EmbeddedParser
 from prism.prompts import Prompts
-from prism.run import score_item
+from prism.run import score_all
 from prism.suites.base import Setup
 from prism.suites.ladder_prompts import (
     SETTINGS,
@@ -51,7 +51,7 @@ def item(response: str = "B", **meta: object) -> Item:
 
 def score(of: Item, judge: object = None) -> LadderReport:
     setup = Setup(parser=EmbeddedParser(), judge=judge or LocalJudge())  # type: ignore[arg-type]
-    report = asyncio.run(score_item(of, setup))
+    report = asyncio.run(score_all([of], setup))[0]
     assert isinstance(report, LadderReport)
     return report
 
