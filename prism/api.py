@@ -17,6 +17,7 @@ from prism.parsers.base import Parser
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
+from prism.suites.registry import suite_for
 
 __all__ = [
     "JudgeLike",
@@ -97,7 +98,8 @@ def score(
     question
         The question the response answers, where the rubric does not say.
     graph
-        A graph to score instead of parsing the response.
+        A graph to use instead of parsing the text it stands for: the response, or the context of
+        a multiple-choice question.
     item
         Which item of a file with several.
     options
@@ -124,8 +126,8 @@ async def ascore(
 ) -> Report:
     """Score one response as :func:`score` does, for asynchronous callers."""
     target = make_item(response, rubric, question=question, item=item)
-    graphs = {"response": graph} if graph is not None else None
-    [report] = await _score([target], options, graphs)
+    role = suite_for(target.kind).roles[0]
+    [report] = await _score([target], options, {role: graph} if graph is not None else None)
     return report
 
 

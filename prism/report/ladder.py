@@ -48,6 +48,8 @@ def render_one(report: LadderReport, width: int) -> Iterator[RenderableType]:
     yield line
     yield Text()
     yield _distractors(report.distractors, width)
+    for warning in report.warnings:
+        yield Text(f"! {shorten(warning.message, width * 3)}", style="yellow")
 
 
 def render_many(reports: Sequence[LadderReport], width: int) -> Iterator[RenderableType]:
