@@ -10,14 +10,16 @@ from pydantic import TypeAdapter
 
 from prism.cli.emit import console, notice, write_text
 from prism.cli.options import json_option
-from prism.errors import BadInput
+from prism.errors import BadInput, UsageError
 from prism.formats.pasta_ratings import is_pasta_ratings, read_pasta_ratings
 from prism.formats.ratings import Rating, read_ratings
+from prism.formats.registry import load_graph
 from prism.formats.source import read_source
-from prism.report.agreement import Block, agreement_blocks, blocks_view, corrected_mean
+from prism.graph.agreement import GraphAgreement, graph_agreement
+from prism.report.agreement import Block, agreement_blocks, blocks_view, corrected_mean, graph_block
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
-from prism.runs.records import Arm
+from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import find
 
 __all__ = ["command"]
@@ -36,7 +38,11 @@ rater. 'prism sample' writes one to fill in. Failure is the positive class.
 
 @click.command("agree", epilog=EXAMPLES)
 @click.argument("runs", nargs=-1, metavar="[RUN.db…]")
-@click.option("--human", "sheets", multiple=True, required=True, metavar="FILE")
+@click.option("--human", "sheets", multiple=True, metavar="FILE", help="A sheet, filled in.")
+@click.option(
+    "--graphs", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
+    help="Graphs that people made, one file an item, named by its id.",
+)  # fmt: skip
 @click.option(
     "--pass", "passing", type=click.FloatRange(0, 100), default=60, show_default=True,
     help="Final score from which the judge counts as having passed a response.",
@@ -49,12 +55,17 @@ rater. 'prism sample' writes one to fill in. Failure is the positive class.
 def command(
     runs: tuple[str, ...],
     sheets: tuple[str, ...],
+    graphs: Path | None,
     passing: float,
     top: float,
     seed: int,
     json_file: str | None,
 ) -> int:
     """Hold the verdicts of RUN.db against people's ratings, and these against each other."""
+    if not sheets and (graphs is None or not runs):
+        raise UsageError(
+            "nothing to compare with", mend="give --human FILE, or a run and --graphs DIR"
+        )
     ratings = _read(sheets)
     wanted = {rating.unit for rating in ratings}
     with ExitStack() as open_:
@@ -66,13 +77,14 @@ def command(
         ]
         units = {unit.id: unit for ledger, arm in arms for unit in find(ledger, arm, wanted)}
         finals = _finals(arms) if units else []
-    if runs and not units:
+        drawn = [_graphs(*arms[0], graphs, seed)] if graphs is not None else []
+    if runs and sheets and not units:
         raise BadInput("the run holds nothing that was rated", where=", ".join(sheets))
     if runs and len(units) < len(wanted):
         notice(f"{len(wanted) - len(units)} rated rows are not of this run; left out")
         ratings = [rating for rating in ratings if rating.unit in units]
     limit = passing / 100
-    blocks = agreement_blocks(ratings, units, passing=limit, top=top, seed=seed)
+    blocks = agreement_blocks(ratings, units, passing=limit, top=top, seed=seed) + drawn
     corrected = corrected_mean(ratings, units, finals, passing=limit, top=top) if units else None
     if json_file is not None:
         text = TypeAdapter(list[Block]).dump_json(blocks, indent=2).decode()
@@ -99,6 +111,21 @@ def _read(sheets: Sequence[str]) -> list[Rating]:
         raters |= theirs
         found += ratings
     return found
+
+
+def _graphs(ledger: Ledger, arm: Arm, folder: Path, seed: int) -> Block:
+    """Hold the graphs of a run's first arm against those in ``folder``."""
+    found: dict[str, list[GraphAgreement]] = {}
+    files = {file.stem: file for file in sorted(folder.iterdir()) if file.is_file()}
+    for name, file in files.items():
+        wanted = load_graph(read_source(str(file)))
+        for work in ledger.works(arm, name):
+            if "graphs" in work.done:
+                (ours, *_) = GRAPHS.validate_json(work.done["graphs"]).values()
+                found.setdefault(name, []).append(graph_agreement(ours.graph(), wanted))
+    if not found:
+        raise BadInput("no graph there is named after an item of the run", where=str(folder))
+    return graph_block(found, len(files) - len(found), seed=seed)
 
 
 def _finals(arms: Iterable[tuple[Ledger, Arm]]) -> list[float]:

@@ -3,14 +3,15 @@
 import asyncio
 import os
 import tomllib
-from collections.abc import Sequence
-from dataclasses import fields
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 import click
 
 from prism.cli.emit import notice
+from prism.cli.judging import print_estimate
 from prism.cli.live import live
 from prism.cli.options import granularity_option
 from prism.errors import BadRecord, UnreadableFile, UsageError
@@ -19,12 +20,14 @@ from prism.llm.budget import Budget, read_prices
 from prism.report.plain import one_line
 from prism.runs.arms import Settings, make_plans
 from prism.runs.benchmarks import BENCHMARKS, find_benchmark
+from prism.runs.foresee import Foreseen, foresee_run
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
 from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
-from prism.runs.start import Means, open_arms, run_arms
+from prism.runs.start import Means, open_arms, run_arms, wishes_of
+from prism.session import Session
 
 __all__ = ["command"]
 
@@ -101,6 +104,7 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--base-url", metavar="URL", help="Where the models are.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="N items, by domain.")
 @click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--dry-run", is_flag=True, help="Say what it would ask and cost; ask nothing.")
 @click.option("--fork", is_flag=True, help="Run another configuration beside the old one.")
 @click.option("--max-items", type=click.IntRange(1), help="Tasks to bring forward this time.")
 @click.option("--max-tokens", type=click.IntRange(1), help="Most tokens this time.")
@@ -123,6 +127,8 @@ def command(**values: Any) -> int:
             benchmark, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed
         )
 
+    if values["dry_run"]:
+        return _foretell(plans, tasks, values)
     with Ledger(values["out"]) as ledger:
         arms = open_arms(ledger, plans, tasks, fork=values["fork"])
         stopped = _go(ledger, arms, values)
@@ -137,6 +143,28 @@ def _go(ledger: Ledger, arms: Sequence[Arm], values: dict[str, Any]) -> str | No
         except OutOfBudget as exc:
             return str(exc)
     return None
+
+
+def _foretell(
+    plans: Sequence[Plan], tasks: Callable[[Plan], list[Task]], values: dict[str, Any]
+) -> int:
+    """Print what is left to do for every arm, and what it takes."""
+    prices = read_prices(values["prices"]) if values["prices"] else {}
+    means = _means(values)
+
+    async def foretell() -> list[Foreseen]:
+        found = []
+        for plan in plans:
+            async with Session(replace(wishes_of(plan, means), store=None)) as session:
+                found += await foresee_run(values["out"], [plan], tasks, session, prices)
+        return found
+
+    for entry in asyncio.run(foretell()):
+        click.echo(f"{entry.plan.name}: {entry.tasks} tasks left")
+        if entry.looked_at < entry.tasks:
+            click.echo(f"worked out from {entry.looked_at} of them")
+        print_estimate(entry.estimate)
+    return 0
 
 
 def _conclude(ledger: Ledger, arms: Sequence[Arm], stopped: str | None) -> int:

@@ -45,6 +45,18 @@ INSTRUCTIONS = {
         "A word in the response joins two statements.",
         "Write Yes if the word fits how the two are related, No if not, Other if you cannot tell.",
     ),
+    "node": (
+        "A tool cut the unit out of the response.",
+        "Write Yes if it is an event, state or mechanism that the response states, No if not.",
+    ),
+    "link": (
+        "A tool linked two parts of the response, with a relation.",
+        "Write Yes if the response relates them so and in this direction, No if not.",
+    ),
+    "graph": (
+        "A tool drew these links from the response.",
+        "Write Yes if together they give what the response says of cause and effect, No if not.",
+    ),
     "outcome": (
         "Compare the conclusion of the response with the accepted answers in the row.",
         "Write Yes if it agrees with one of them, No if not, Other if you cannot tell.",

@@ -13,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from prism.formats.ratings import Rating, mark_of, passed
+from prism.graph.agreement import GraphAgreement
 from prism.report.plain import one_line
 from prism.runs.units import Unit
 from prism.stats.agreement import (
@@ -24,9 +25,10 @@ from prism.stats.agreement import (
 )
 from prism.stats.intervals import Interval, cluster_bootstrap, prediction_powered, resampled
 
-__all__ = ["Block", "agreement_blocks", "blocks_view", "corrected_mean"]
+__all__ = ["Block", "agreement_blocks", "blocks_view", "corrected_mean", "graph_block"]
 
 CHANCE_RESAMPLES: Final = 200
+VALIDITY: Final = ("node", "link", "graph")  # what a parser made, rather than what a judge said
 Scale = Literal["pass", "marks"]
 
 
@@ -87,8 +89,10 @@ def agreement_blocks(
     """
     scale: Scale = "marks" if _are_marks(ratings) else "pass"
     held = _Ratings(ratings, scale)
-    blocks = []
-    judged = [unit for name, unit in units.items() if name in held.by_unit]
+    blocks: list[Block] = []
+    rated = [unit for name, unit in units.items() if name in held.by_unit]
+    blocks += _validity(held, [unit for unit in rated if unit.level in VALIDITY], seed)
+    judged = [unit for unit in rated if unit.level not in VALIDITY]
     if judged:
         rows = [(u, _human(held, u, top), _judge(u, scale, passing)) for u in judged]
         blocks.append(_block("judge against people", rows, scale, seed))
@@ -131,6 +135,33 @@ def corrected_mean(
     return prediction_powered(rest, pairs)
 
 
+def graph_block(
+    found: Mapping[str, Sequence[GraphAgreement]], missing: int, *, seed: int = 0
+) -> Block:
+    """Return how graphs agree with people's, by text; whole texts are resampled.
+
+    Precision, recall and F1 of units and of causal links that run the same way; direction
+    accuracy among links that both graphs have; structural Hamming distance, a mean over texts.
+    """
+    every = [entry for entries in found.values() for entry in entries]
+    ratios: dict[str, Callable[[GraphAgreement], tuple[float, float]]] = {
+        "node precision": lambda g: (g.units_right, g.units),
+        "node recall": lambda g: (g.wanted_found, g.wanted_units),
+        "node F1": lambda g: (g.units_right + g.wanted_found, g.units + g.wanted_units),
+        "edge precision": lambda g: (g.directed, g.edges),
+        "edge recall": lambda g: (g.directed, g.wanted_edges),
+        "edge F1": lambda g: (2 * g.directed, g.edges + g.wanted_edges),
+        "direction accuracy": lambda g: (g.directed, g.linked),
+        "Hamming distance": lambda g: (g.hamming, 1),
+    }
+    lines = []
+    for name, ratio in ratios.items():
+        tallies = [tally for tally in map(ratio, every) if tally[1]]
+        interval = cluster_bootstrap(tallies, seed=seed)
+        lines.append(Statistic(name, len(tallies), missing, interval))
+    return Block(title="graphs against people's", statistics=tuple(lines))
+
+
 def blocks_view(blocks: Sequence[Block], corrected: Interval | None) -> Iterator[RenderableType]:
     """Yield what is to be printed."""
     for block in blocks:
@@ -156,6 +187,22 @@ def _block(
         return Block(title=title, statistics=tuple(agreement_of_marks(marks, seed=seed)))
     found = [(unit.cluster, _truth(human), _truth(judge)) for unit, human, judge in rows]
     return Block(title=title, statistics=tuple(agreement_with_failure(found, seed=seed)))
+
+
+def _validity(held: _Ratings, units: Sequence[Unit], seed: int) -> Iterator[Block]:
+    """Yield the share of a parser's units, links and graphs that people find valid."""
+    for level in VALIDITY:
+        rated = [unit for unit in units if unit.level == level]
+        tallies: defaultdict[str, list[float]] = defaultdict(lambda: [0.0, 0.0])
+        for unit in rated:
+            if (said := held.middle(unit.id)) is not None:
+                tallies[unit.cluster][0] += said
+                tallies[unit.cluster][1] += 1
+        n = int(sum(count for _, count in tallies.values()))
+        if rated:
+            interval = cluster_bootstrap([(a, b) for a, b in tallies.values()], seed=seed)
+            line = Statistic("found valid", n, len(rated) - n, interval)
+            yield Block(title=f"{level} validity", statistics=(line,))
 
 
 def _among_people(

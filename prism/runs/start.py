@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from prism.errors import UsageError
@@ -21,7 +21,7 @@ from prism.runs.stages import Crafts, OutOfBudget
 from prism.runs.workers import Crew, CrewJudge, CrewParser
 from prism.session import Session, Wishes
 
-__all__ = ["Means", "open_arms", "run_arms"]
+__all__ = ["Means", "open_arms", "run_arms", "wishes_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,8 @@ async def run_arms(
     with ExitStack() as open_:
         crew = open_.enter_context(Crew(means.jobs)) if means.jobs else None
         for arm in arms:
-            async with Session(_wishes(arm.plan, ledger.path, prompts, means)) as session:
+            wishes = replace(wishes_of(arm.plan, means), store=ledger.path)
+            async with Session(wishes) as session:
                 crafts = await _crafts(arm.plan, session, prompts, crew, ledger)
                 at_once = means.calls if crafts.client is not None else max(4, 3 * means.jobs)
                 try:
@@ -120,10 +121,11 @@ async def _crafts(
     )
 
 
-def _wishes(plan: Plan, path: Path, prompts: Prompts, means: Means) -> Wishes:
+def wishes_of(plan: Plan, means: Means) -> Wishes:
+    """Return what a session needs to know for ``plan``; no store is named."""
     return Wishes(
         base_url=plan.base_url,
-        prompts=prompts,
+        prompts=Prompts(means.prompts),
         decoding=Decoding.read(plan.judging),
         edges=plan.edges,
         examples=plan.examples,
@@ -135,5 +137,4 @@ def _wishes(plan: Plan, path: Path, prompts: Prompts, means: Means) -> Wishes:
         timeout=means.timeout,
         retry=means.retry,
         budget=means.budget,
-        store=path,
     )

@@ -3,10 +3,11 @@
 import random
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from pydantic import JsonValue
 
+from prism.graph import CausalGraph
 from prism.items import Probe, digest
 from prism.runs.intake import stratified
 from prism.runs.ledger import Ledger
@@ -16,10 +17,10 @@ from prism.runs.records import Arm, Variant
 
 __all__ = ["LEVELS", "Level", "Unit", "draw", "find", "unit_id"]
 
-Level = Literal["response", "edge", "criterion", "claim", "connector", "outcome"]
-LEVELS: Final[tuple[Level, ...]] = (
-    "response", "edge", "criterion", "claim", "connector", "outcome"
-)  # fmt: skip
+Level = Literal[
+    "response", "edge", "criterion", "claim", "connector", "outcome", "node", "link", "graph"
+]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 # Verdicts that let what was asked pass; E2 asks that a claim no longer holds.
 _PASSING: Final = frozenset({"forward", "backward", "yes", "agree", "holds", "fits", "T"})
 
@@ -55,7 +56,7 @@ def draw(ledger: Ledger, arm: Arm, level: Level, n: int, seed: int) -> list[Unit
     strata: list[str] = []
     for task, _, _, value in ledger.values(arm, "line"):
         line = Line.model_validate_json(value)
-        subjects = ("",) if level == "response" else tuple(_subjects(line, level))
+        subjects = tuple(name for name in _subjects(line) if _level(name) == level)
         if subjects:
             tasks.append((task, subjects))
             strata.append(line.slices.get("domain", ""))
@@ -66,7 +67,7 @@ def draw(ledger: Ledger, arm: Arm, level: Level, n: int, seed: int) -> list[Unit
     for place in places:
         task, subjects = tasks[place]
         chosen[task] = dice.sample(subjects, min(several, len(subjects)))
-    found = list(_build(ledger, arm, chosen, level))
+    found = list(_build(ledger, arm, chosen))
     dice.shuffle(found)
     return found[:n]
 
@@ -74,47 +75,69 @@ def draw(ledger: Ledger, arm: Arm, level: Level, n: int, seed: int) -> list[Unit
 def find(ledger: Ledger, arm: Arm, wanted: Collection[str]) -> Iterator[Unit]:
     """Yield the units of ``arm`` whose ids are ``wanted``."""
     chosen: dict[int, list[str]] = {}
+    left = set(wanted)
     for task, item, variant, value in ledger.values(arm, "line"):
-        line = Line.model_validate_json(value)
-        for subject in ("", *line.marks):
-            if unit_id(arm, item, variant, subject) in wanted:
+        for subject in _subjects(Line.model_validate_json(value)):
+            name = unit_id(arm, item, variant, subject)
+            if name in left:
+                left.discard(name)
                 chosen.setdefault(task, []).append(subject)
-    for level in ("response", "probe"):
-        picked = {
-            task: [s for s in subjects if (s == "") == (level == "response")]
-            for task, subjects in chosen.items()
-        }
-        yield from _build(ledger, arm, {t: s for t, s in picked.items() if s}, level)
+        if not left:
+            break
+    yield from _build(ledger, arm, chosen)
 
 
-def _subjects(line: Line, level: Level) -> Iterator[str]:
-    yield from (subject for subject in line.marks if _level(subject) == level)
+def _subjects(line: Line) -> Iterator[str]:
+    """Yield what can be rated of one response: itself, its graph's parts, and every probe."""
+    yield "response"
+    yield from line.marks
+    if "units" in line.shape:
+        yield "graph"
+        yield from (f"node:{place}" for place in range(int(line.shape["units"])))
+        yield from (f"link:{place}" for place in range(int(line.shape["edges"])))
 
 
 def _level(subject: str) -> str:
-    """Return what kind of question a subject names: ``e3``, ``c1``, ``1/E1/2`` …"""
+    """Return the level of a subject: ``e3``, ``c1``, ``1/E1/2``, ``node:4`` …"""
     head, _, rest = subject.partition("/")
     if head.isdigit():
         return "connector" if rest.startswith("E0") else "claim"
+    name = subject.partition(":")[0]
+    if name in LEVELS:
+        return name
     return {"e": "edge", "c": "criterion", "o": "outcome"}.get(subject[:1], "claim")
 
 
-def _build(ledger: Ledger, arm: Arm, chosen: dict[int, list[str]], level: str) -> Iterator[Unit]:
+def _build(ledger: Ledger, arm: Arm, chosen: dict[int, list[str]]) -> Iterator[Unit]:
     for work in ledger.works_of(arm, sorted(chosen)):
         line = Line.model_validate_json(work.done["line"])
-        item, variant = work.item.id, work.variant
         ready = prepared(work, arm)
-        texts = dict(ready.item.texts)
         for subject in chosen[work.task]:
-            name = unit_id(arm, item, variant, subject)
+            name, level = unit_id(arm, work.item.id, work.variant, subject), _level(subject)
+            texts = dict(ready.item.texts)
             if level == "response":
                 final = line.scores.get("final")
-                value = final.value if final else None
                 groups = {k: v for k, v in line.slices.items() if k in ("rung", "domain")}
-                yield Unit(name, "response", line.cluster, texts, judged=value, groups=groups)
-                continue
-            probe = next(probe for probe in ready.probes if probe.subject == subject)
-            yield _unit(name, probe, line, texts)
+                value = final.value if final else None
+                yield Unit(name, level, line.cluster, texts, judged=value, groups=groups)
+            elif level in ("node", "link", "graph"):
+                shown = _shown(subject, next(iter(ready.graphs.values())))
+                yield Unit(name, level, line.cluster, texts, shown)
+            else:
+                probe = next(probe for probe in ready.probes if probe.subject == subject)
+                yield _unit(name, probe, line, texts)
+
+
+def _shown(subject: str, graph: CausalGraph) -> dict[str, JsonValue]:
+    """Return what a rater sees of a graph: one unit, one link, or all links."""
+    level, _, place = subject.partition(":")
+    if level == "node":
+        return {"unit": graph.units[int(place)].text}
+    links = [f"{graph.by_id[e.source].text} → {graph.by_id[e.target].text}" for e in graph.edges]
+    if level == "link":
+        edge = graph.edges[int(place)]
+        return {"link": links[int(place)], "relation": edge.label}
+    return {"links": list(links)}
 
 
 def _unit(name: str, probe: Probe, line: Line, texts: dict[str, str]) -> Unit:

@@ -142,6 +142,8 @@ class Crew:
         # The worker must hold the only other end, so that its death is seen here as end of file.
         theirs.close()
         self._processes.add(process)
+        if self._closing.is_set():  # too late to be among those that are being killed
+            process.kill()
         return process, ours
 
     def _bury(self, process: BaseProcess, pipe: "Pipe") -> None:

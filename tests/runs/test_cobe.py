@@ -8,7 +8,7 @@ from typing import Any
 
 from prism.runs.ledger import Ledger
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
-from tests.scripted.answers import Answer, is_probe, says, user, well
+from tests.scripted.answers import Answer, says, user, well
 from tests.scripted.server import Server
 
 STORY = (
@@ -23,11 +23,14 @@ RECORD = {
     "Query": ["What if it had held? Rewrite it.", "Rewrite it, had it held.", "Suppose it held."],
     "Evaluation criteria": ["Grandmother baked bread that morning.", "The cellar was flooded."],
 }
-GOOD = "There was frost, but the pipe held and the cellar stayed dry. Grandmother baked bread."
+GOOD = (
+    "There was frost, but the pipe in the cellar held. The cellar stayed dry. "
+    "Grandmother baked bread that morning."
+)
 
 
 def script(body: dict[str, Any], number: int) -> Answer:
-    if is_probe(body):
+    if "Grandmother" not in user(body):
         return well(body, number)
     bad = "Suppose" in user(body)
     return replace(says(STORY if bad else GOOD), good=True)
