@@ -190,7 +190,10 @@ def _presupposed(token: Token) -> bool:
 def _lemma(token: Token) -> str:
     lemma = token.lemma_.lower()
     if token.pos_ == "PROPN":
-        return token.lower_
+        plain = token.lower_
+        if token.is_sent_start and not wordnet.known(plain) and wordnet.known(plain.removesuffix("s")):
+            return plain.removesuffix("s")  # a plural noun that a capital made a name
+        return plain
     if lemma in ("people", "men", "women", "children"):
         lemma = {"people": "person", "men": "man", "women": "woman", "children": "child"}[lemma]
     if token.pos_ == "VERB":
@@ -240,7 +243,7 @@ def _kind(token: Token, number: float | None) -> tuple[str, float]:
     if pos == "ADJ" or token.lower_ in ("most", "few", "many", "all", "every"):
         return "adj", 0.8
     if pos == "ADV" and token.dep_ != "neg" and word not in _EMPTY:
-        return "adv", 0.5
+        return "adv", 0.7
     if (
         pos in ("ADP", "ADV")
         and token.dep_ in ("prt", "advmod", "prep")

@@ -167,9 +167,11 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
     if premise == claim:
         return "same"
     pair = frozenset((premise, claim))
+    if pair in _CONVERSE:
+        return "synonym"
     if pair in _OPPOSED or claim in wordnet.antonyms(premise) or _negates(premise, claim):
         return "antonym"
-    if pair in _ALIKE or pair in _CONVERSE:
+    if pair in _ALIKE:
         return "synonym"
     if claim in _INDOORS and _among(premise, "outside", pos):
         return "antonym"
