@@ -94,7 +94,7 @@ def answer(claim: Reading, text: Reading) -> Answer:
     found = compare_readings(claim, text, strict=True)
     if found.clashes:
         return "contradicted" if found.answered >= _ABOUT else "unsaid"
-    if found.unreal > 0.5 or _denied_extra(text, found.matches):
+    if found.unreal > 0.5:
         return "unsaid"
     if any(_flips(m) or not implied(m) for m in found.matches.values()):
         return "unsaid"

@@ -14,7 +14,7 @@ __all__ = ["Reading", "Term", "read"]
 
 _LIGHT: Final = frozenset(
     "be have do make take get go come become give put use keep let seem happen there own "
-    "hold set wear".split()
+    "hold set wear play use look watch enjoy perform do dress seat see".split()
 )
 _EMPTY: Final = frozenset(
     "also then there so very just too even still yet already only again however therefore thus "

@@ -73,6 +73,12 @@ above over|below under beneath underneath|beside near next by|inside in within i
 outside outdoors outdoor|inside indoors indoor|everyone everybody|someone somebody|nobody none
 """.replace("\n", "|")
 
+_ACTIVITIES: Final = frozenset(
+    "sleep run walk swim ride drive sit stand dance eat cook sing fight climb ski surf read fly "
+    "jog fish shop kneel crawl nap skate bake paint drink bike kayak cycle wrestle box row dive "
+    "juggle sew knit golf bowl".split()
+)
+
 _KINDS: Final = """
 instrument: flute oboe clarinet trumpet guitar piano drum violin cello harp harmonica tambourine cornet
     bassoon saxophone trombone tuba fiddle banjo ukulele keyboard accordion bagpipe horn bass harpsichord
@@ -177,6 +183,8 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
         return "antonym"
     if claim in _OUTDOORS and _among(premise, "inside", pos):
         return "antonym"
+    if premise in _ACTIVITIES and claim in _ACTIVITIES and pos == other == "VERB":
+        return "antonym" if _apart(premise, claim) else "synonym"
     if _among(premise, claim, pos):
         return "broader"
     if _among(claim, premise, other):
@@ -198,6 +206,13 @@ def converse(one: str, other: str) -> bool:
     True
     """
     return frozenset((one, other)) in _CONVERSE
+
+
+def _apart(one: str, other: str) -> bool:
+    """Whether neither activity is a kind of the other, so that nobody does both at once."""
+    related = {*wordnet.hypernyms(one, "v", 2), *wordnet.synonyms(one, "v")}
+    back = {*wordnet.hypernyms(other, "v", 2), *wordnet.synonyms(other, "v")}
+    return other not in related and one not in back
 
 
 def _among(one: str, other: str, pos: str) -> bool:
