@@ -174,6 +174,8 @@ def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> l
     out = []
     for (head, filler), role in claim.links.items():
         match, wanted = matches.get(head), claim.terms[filler]
+        if role == "subj" and wanted.kind == "noun":
+            continue  # somebody else may do the same beside
         if match is None or match.bond not in ("same", "synonym") or match.text.kind == "pronoun":
             continue
         if match.claim.weight < _FULL or not _fills(wanted):

@@ -70,7 +70,13 @@ bike motorcycle|tv television|phone telephone|plane airplane aeroplane|dress clo
 quarrel argue fight|reply answer respond|paddle row|ride drive|carry transport|postpone delay
 cancel scrap|inspection check|inspect check examine|own owner|fit install mount|house home
 above over|below under beneath underneath|beside near next by|inside in within into|onto on
-outside outdoors outdoor|inside indoors indoor|everyone everybody|someone somebody|nobody none
+outside outdoors outdoor|inside indoors indoor|everyone everybody|someone somebody|nobody none|sit seat|watch look stare view observe gaze
+hold carry grip grasp clutch|dress wear|jump leap hop|nap sleep asleep|relax rest lounge
+teach instruct show|crowd audience spectator|talk chat speak converse|bicyclist cyclist biker
+perform play|close near|adult grown-up|toddler baby infant|elderly old aged|dish plate|cup mug
+trail path|sidewalk pavement|stage platform|ice-cream ice|smile happy|laugh happy|cheer happy
+photograph picture photo|race compete|wooden wood|woods forest|lake water|ocean water sea|pool water
+river water|wave water|stroll walk|sprint run jog|bike ride|shout yell|soil dirt mud|kid youngster
 """.replace("\n", "|")
 
 _ACTIVITIES: Final = frozenset(
@@ -91,7 +97,9 @@ person: man woman boy girl child kid lady guy baby toddler teenager adult player
     group crowd couple team band family crew class audience pair trio
 child: kid boy girl baby toddler infant youngster schoolgirl schoolboy
 man: guy gentleman father husband grandfather groom dude brother uncle boyfriend fireman
-woman: lady mother wife grandmother bride girlfriend aunt sister
+    worker cyclist bicyclist biker surfer musician performer chef cook policeman soldier driver
+    firefighter guitarist drummer skateboarder climber player male
+woman: lady mother wife grandmother bride girlfriend aunt sister female dancer
 animal: dog cat horse bird cow sheep goat monkey elephant lion tiger bear fish puppy kitten
 vehicle: car truck bus van bike bicycle motorcycle train lorry tractor scooter
 clothes: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
