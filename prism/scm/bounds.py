@@ -123,7 +123,7 @@ def _parts(
                 break
         else:
             parts.append({**shared, label: state})
-    return parts
+    return parts or [shared]
 
 
 def _range(

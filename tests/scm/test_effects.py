@@ -180,3 +180,6 @@ def test_an_impossible_event_has_probability_zero_and_a_set_variable_is_what_it_
     assert ask(model, "P(Y[Y=1]=1)").value == 1.0
     assert ask(model, "P(Y[Y=1]=0)").value == 0.0
     assert ask(model, "P(X[Y=1]=1 | X=1)").value == 1.0
+    assert ask(model, "P(X[X=1, Y=Y[X=0]]=1, Y[Y=Y[X=1], X=0]=0)").value == 0.5
+    chain = bernoulli("", {"X": ((), 0.5), "M": (("X",), [0.2, 0.7]), "Y": (("M",), [0.1, 0.8])})
+    assert ask(chain, "P(Y[Y=1, M=M[X=0]]=1 | M=1)").value == 1.0
