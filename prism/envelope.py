@@ -2,21 +2,29 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from prism.items import Kind, Probe, Score, Span, Verdict
+from prism.graph.structure import Structure
+from prism.items import DistractorKind, Kind, Probe, Reason, Rung, Score, Span, Verdict
 
 __all__ = [
+    "AnchorLine",
+    "Answer",
+    "Check",
+    "ClaimLine",
     "CriterionLine",
+    "DistractorLine",
     "EdgeLine",
+    "EditReport",
+    "FactLine",
     "FailureMode",
     "Final",
+    "LadderReport",
     "Notice",
     "ParserLine",
-    "PathLine",
     "Process",
+    "Quantity",
     "Report",
-    "Structure",
     "TruthLine",
     "TruthReport",
     "WhatIfReport",
@@ -79,35 +87,6 @@ class Process(_Section):
     all: Score
 
 
-class PathLine(_Section):
-    """The longest causal path: its number of edges and its units, cause first.
-
-    A strongly connected component counts as one node; ``units`` lists all its members.
-    """
-
-    length: int
-    units: tuple[tuple[str, ...], ...]
-
-
-class Structure(_Section):
-    """What the graph itself says, without a judge.
-
-    ``fragmentation`` is 1 − (causally linked units in the largest weak component ÷ all causally
-    linked units), None without a causal edge; ``unlinked`` the share of units that carry no
-    causal edge; ``components`` the weak components of the causally linked part.
-    """
-
-    units: int
-    edges: int
-    causal_edges: int
-    longest_path: PathLine
-    fragmentation: float | None
-    unlinked: float
-    components: int
-    cycles: tuple[tuple[str, ...], ...]
-    motif: str | None = None
-
-
 class EdgeLine(_Section):
     """One edge of the graph with what was asked of it and what was answered.
 
@@ -158,6 +137,10 @@ class Report(_Section):
         """Return the report as JSON text, stable byte for byte."""
         return self.model_dump_json(indent=2) + "\n"
 
+    def to_line(self) -> str:
+        """Return the report as one line of JSON Lines."""
+        return self.model_dump_json() + "\n"
+
 
 class WhatIfReport(Report):
     """A scored explanation; of kind ``structure`` where no rubric was given."""
@@ -172,6 +155,58 @@ class WhatIfReport(Report):
     criteria: tuple[CriterionLine, ...] = ()
 
 
+class Answer(_Section):
+    """A multiple-choice answer: what was given, what was read from it, and whether it is right.
+
+    ``extracted`` and ``right`` are indices of options from 0, in the order of the file;
+    ``place`` is where the chosen option stood when the question was put, ``order`` which option
+    stood where. Without an extracted option ``reason`` says why; the answer then counts neither
+    as right nor as wrong, and ``correct`` is None.
+    """
+
+    given: str
+    extracted: int | None
+    right: int | None
+    correct: bool | None
+    reason: Literal["ambiguous", "refused", "empty", "no_answer"] | None = None
+    place: int | None = None
+    order: tuple[int, ...] = ()
+
+
+class DistractorLine(_Section):
+    """One wrong option and what kind of wrong it is; None where that is undecided.
+
+    ``strengths`` are those of the graph facts; ``label`` is the kind the file names; ``verdict``
+    is a judge's, which decides where it has a value.
+    """
+
+    option: int
+    text: str
+    kind: DistractorKind | None
+    confidence: float
+    evidence: str
+    strengths: dict[DistractorKind, float]
+    label: DistractorKind | None = None
+    verdict: Verdict | None = None
+    probe: Probe | None = None
+    chosen: bool = False
+
+
+class LadderReport(Report):
+    """A multiple-choice answer on one rung of the ladder; ``final`` is 1 or 0, or unscored.
+
+    ``context`` and ``setting`` are what tables group by: the context's name in its file, and the
+    prompting setting where the answer says.
+    """
+
+    kind: Literal["ladder"]
+    final: Score
+    rung: Rung | None
+    answer: Answer
+    distractors: tuple[DistractorLine, ...]
+    context: str
+    setting: str | None = None
+    model: str | None = None
 class TruthLine(_Section):
     """The answer that a structural causal model gives, and the model's answer held against it.
 
@@ -199,3 +234,93 @@ class TruthReport(Report):
     kind: Literal["truth"] = "truth"
     final: Score
     truth: TruthLine
+
+
+class ClaimLine(_Section):
+    """One claim or connector of a check: its status, and the spans of evidence on both sides.
+
+    ``status`` is one of holds, contradicted, revised, hypothetical, omitted; for a connector fits,
+    wrong_direction, wrong_polarity, unrelated; T or F under the published protocol; None with the
+    ``reason`` where nobody answered. ``graph`` is the embedded finding where a language model
+    judged, and ``disagree`` says that the two are at odds.
+    """
+
+    id: str
+    text: str
+    status: str | None
+    reason: Reason | None = None
+    evidence: tuple[Span, ...] = ()
+    why: str = ""
+    verdict: Verdict
+    probe: Probe
+    graph: str | None = None
+    disagree: bool = False
+
+
+class Check(_Section):
+    """One check: 1 passes, 0 fails, None unscored (then ``reason`` says why)."""
+
+    value: float | None
+    coverage: float
+    reason: Reason | None = None
+    claims: tuple[ClaimLine, ...] = ()
+
+
+class AnchorLine(_Section):
+    """A change that the request stipulates, and the story's unit it intervenes on (None: new event)."""
+
+    text: str
+    instead: str | None
+    unit: str | None
+    unit_text: str | None
+    score: float
+    stipulated: bool = False
+
+
+class FactLine(_Section):
+    """A fact of the story, where it stands towards the intervention, and its derived status."""
+
+    text: str
+    unit: str
+    span: Span
+    standing: Literal["invariant", "intervened", "descendant", "undecided"]
+    why: str
+    status: str | None = None
+
+
+class Quantity(_Section):
+    """A quantity of the story and what became of it: the E4 sub-check."""
+
+    text: str
+    before: float
+    after: float | None
+    direction: Literal["up", "down", "same", "gone"]
+    fits: bool | None = None
+    evidence: str = ""
+
+
+class EditReport(Report):
+    """A scored edit: three checks, the intervention, and what the story's graph says must stay.
+
+    ``passed`` is None where a check is unscored; ``strict`` asks that revised facts are revised,
+    not left out; ``form`` tells what the reply is; ``latent`` are E5 facts, ``undecided`` where
+    words cannot tell.
+    """
+
+    kind: Literal["edit"]
+    final: Score
+    checks: dict[Literal["E0", "E1", "E2"], Check]
+    passed: bool | None
+    strict: bool | None
+    form: Literal["rewrite", "empty", "refused", "explained", "unchanged"]
+    versions: int
+    intervention: tuple[AnchorLine, ...]
+    outcome: str | None
+    invariants: tuple[FactLine, ...]
+    derived: bool
+    motif: str | None
+    quantities: tuple[Quantity, ...] = ()
+    latent: dict[str, str] = Field(default_factory=dict)
+    phrasing: str | None = None
+    domain: str | None = None
+    model: str | None = None

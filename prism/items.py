@@ -8,7 +8,7 @@ Everything else is a function from one record to the next::
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Literal, Self
 
@@ -18,12 +18,14 @@ __all__ = [
     "Choice",
     "Claims",
     "Criterion",
+    "DistractorKind",
     "Item",
     "Kind",
     "Probe",
     "Provenance",
     "Reason",
     "Rubric",
+    "Rung",
     "Score",
     "Signature",
     "Span",
@@ -44,6 +46,10 @@ Reason = Literal[
     "no_causal_edge",
     "not_applicable",
 ]
+
+
+Rung = Literal["discovery", "intervention", "counterfactual"]
+DistractorKind = Literal["contradictory", "unfounded", "causal_reversal", "irrelevant_fact"]
 
 
 class _Record(BaseModel):
@@ -101,13 +107,28 @@ class Choice(_Record):
     """The options of a multiple-choice question; ``answer`` is the index of the right one.
 
     ``kinds`` names the kind of each distractor where the file labels them, None at the answer.
+    ``evidence`` is the span of the context that supports the right option.
     """
 
     options: tuple[str, ...]
     answer: int | None = None
-    rung: Literal["discovery", "intervention", "counterfactual"] | None = None
-    kinds: tuple[str | None, ...] | None = None
+    rung: Rung | None = None
+    kinds: tuple[DistractorKind | None, ...] | None = None
     evidence: str | None = None
+
+    def reordered(self, order: Sequence[int]) -> Self:
+        """Return the same choice with option ``order[i]`` in place ``i``.
+
+        >>> Choice(options=("x", "y", "z"), answer=2).reordered([2, 0, 1]).answer
+        0
+        """
+        answer = None if self.answer is None else list(order).index(self.answer)
+        changes: dict[str, Any] = {
+            "options": tuple(self.options[place] for place in order),
+            "answer": answer,
+            "kinds": self.kinds and tuple(self.kinds[place] for place in order),
+        }
+        return self.model_copy(update=changes)
 
 
 class Item(_Record):

@@ -77,6 +77,7 @@ class Prompts:
             )
         self.own = own
         self.root: Traversable = folder("prompts")
+        self._read: dict[str, Prompt] = {}
 
     def get(self, name: str) -> Prompt:
         """Return the prompt ``name``.
@@ -86,6 +87,11 @@ class Prompts:
         BadInput
             Neither pack has a prompt of that name.
         """
+        if name not in self._read:
+            self._read[name] = self._find(name)
+        return self._read[name]
+
+    def _find(self, name: str) -> Prompt:
         packs: list[Traversable] = [self.own, self.root] if self.own else [self.root]
         for pack in packs:
             place = pack / name

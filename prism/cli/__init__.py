@@ -1,1 +1,105 @@
-"""The command line, one command a file; the only place that prints."""
+"""The command line, one command a file; the only place that prints.
+
+A command's module is imported when the command is called, so that ``prism --help`` stays light.
+"""
+
+import os
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from types import MappingProxyType
+
+import click
+
+from prism import __version__
+from prism.errors import PrismError
+
+__all__ = ["COMMANDS", "cli", "main"]
+
+INTERRUPTED = 130
+
+COMMANDS: Mapping[str, str] = MappingProxyType(
+    {
+        "score": "Score a response: structure, process, rubric.",
+        "run": "Answer and score a whole benchmark; resumes where it stopped.",
+        "report": "Show the tables of a run: scores with intervals, slices, failure modes.",
+        "show": "Draw the causal graph of a text, a graph file or a report.",
+        "explain": "Say how one edge or criterion of a report was judged.",
+        "replay": "Recompute the scores of a WhatIfBench metrics file.",
+        "validate": "Say which format a file is, and every fault in it.",
+        "rubric": "Write a rubric to fill in.",
+        "scm": "Ask a structural causal model: association, intervention, counterfactual.",
+        "trace": "Trace the flow from evidence to options inside an open model.",
+        "doctor": "Check the installation, and what would leave this machine.",
+    }
+)
+
+
+class _LazyGroup(click.Group):
+    """Lists commands from the table above and imports one only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command = import_module(f"prism.cli.{cmd_name}").command
+        if not isinstance(command, click.Command):
+            raise TypeError(f"prism.cli.{cmd_name}.command is not a command")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            ctx.fail(f"no command {args[0]!r} (known: {', '.join(COMMANDS)})")
+        return super().resolve_command(ctx, args)
+
+
+@click.command(
+    cls=_LazyGroup,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog="prism COMMAND --help shows the options of a command, with examples.",
+)
+@click.version_option(__version__, prog_name="prism", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Score what a text claims about cause and effect.
+
+    prism turns a text into a typed causal graph, asks small questions about it, and turns the
+    answers into a score that can be traced to an edge and a span of text.
+
+    \b
+        prism score response.txt --rubric q17.json
+        prism show response.txt
+    """  # noqa: D301 - the backspace is click's mark for text that is not to be wrapped
+
+
+def main() -> None:
+    """Run the command line; what the user can mend is one line on stderr and an exit code."""
+    try:
+        status = cli.main(standalone_mode=False)
+    except click.exceptions.Abort:
+        _stop("interrupted", INTERRUPTED)
+    except click.ClickException as exc:
+        where = f"{exc.ctx.command_path}: " if isinstance(exc, click.UsageError) and exc.ctx else ""
+        _stop(f"{where}{exc.format_message()}", 2)
+    except PrismError as exc:
+        _stop(str(exc), exc.exit_code)
+    except KeyboardInterrupt:
+        _stop("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        # The reader of our pipe has gone: nothing to say, and nothing more may be written.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def _stop(line: str, code: int) -> None:
+    text = " ".join("".join(c if c.isprintable() else " " for c in line).split())
+    click.echo(f"prism: {text}", err=True)
+    sys.exit(code)

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from functools import cached_property
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import networkx
+from pydantic import Field, with_config
 
 from prism.errors import GraphFault
 from prism.graph.relations import RELATIONS, is_causal, is_reach
@@ -19,8 +21,11 @@ Nuclearity = Literal["SN", "NS", "NN"]
 Decision = Literal["cue", "turned", "kept"]
 Fallback = Literal["embedded", "sentences"]
 Granularity = Literal["clause", "claim", "sentence"]
+Count = Annotated[int, Field(ge=0)]
+Share = Annotated[float, Field(ge=0, le=1)]
 
 
+@with_config(extra="forbid")
 @dataclass(frozen=True, slots=True)
 class Unit:
     """An elementary discourse unit: a node of the graph.
@@ -46,13 +51,13 @@ class Unit:
 
     id: str
     text: str
-    start: int | None = None
-    end: int | None = None
-    sentence: int | None = None
+    start: Count | None = None
+    end: Count | None = None
+    sentence: Count | None = None
     kind: Kind = "event"
     polarity: Polarity = "affirmed"
     modality: Modality = "asserted"
-    grounding: float = 1.0
+    grounding: Share = 1.0
 
     @property
     def grounded(self) -> bool:
@@ -60,15 +65,17 @@ class Unit:
         return self.start is not None and self.end is not None
 
 
+@with_config(extra="forbid")
 @dataclass(frozen=True, slots=True)
 class Cue:
     """The words that license an edge, with their offsets into the source text where known."""
 
     text: str
-    start: int | None = None
-    end: int | None = None
+    start: Count | None = None
+    end: Count | None = None
 
 
+@with_config(extra="forbid")
 @dataclass(frozen=True, slots=True)
 class Written:
     """One link exactly as its source wrote it, before any edge was turned or merged."""
@@ -79,6 +86,7 @@ class Written:
     nuclearity: Nuclearity | None = None
 
 
+@with_config(extra="forbid")
 @dataclass(frozen=True, slots=True)
 class Edge:
     """A typed relation between two units; a causal edge always runs cause → effect.
@@ -108,7 +116,7 @@ class Edge:
     cue: Cue | None = None
     written: tuple[Written, ...] = ()
     decision: Decision = "kept"
-    confidence: float = 1.0
+    confidence: Share = 1.0
 
     @property
     def causal(self) -> bool:
@@ -121,6 +129,7 @@ class Edge:
         return is_reach(self.label, cued=self.cue is not None)
 
 
+@with_config(extra="forbid")
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where a graph comes from.
@@ -141,10 +150,10 @@ class Origin:
     parser: str = "given"
     fallback: Fallback | None = None
     granularity: Granularity = "clause"
-    turned: int = 0
-    kept: int = 0
-    cue: int = 0
-    merged: int = 0
+    turned: Count = 0
+    kept: Count = 0
+    cue: Count = 0
+    merged: Count = 0
 
 
 @dataclass(frozen=True, eq=True)
@@ -169,7 +178,8 @@ class CausalGraph:
     Raises
     ------
     GraphFault
-        An id occurs twice, or an edge names a unit that is not there.
+        An id occurs twice, an edge names a unit that is not there, or a unit's offsets do not
+        lie in the text.
 
     >>> g = CausalGraph.of(["it rained", "the road flooded"], [(0, 1, "CAUSE")])
     >>> [(e.source, e.label, e.target) for e in g.edges]
@@ -192,6 +202,8 @@ class CausalGraph:
         for name, end in ends:
             if end not in self.by_id:
                 raise GraphFault(f"{name} names the unit {end!r}, which is not in the graph")
+        for unit in self.units:
+            _check_span(unit, len(self.text))
 
     @classmethod
     def of(
@@ -242,6 +254,16 @@ class CausalGraph:
         """Units under the reach edges: causal, and PURPOSE and EXPLANATION where cued."""
         return self._simple(edge for edge in self.edges if edge.reach)
 
+    def require(self, *ids: str) -> None:
+        """Raise GraphFault for the first of ``ids`` that is no unit of the graph."""
+        for name in ids:
+            if name not in self.by_id:
+                near = get_close_matches(name, list(self.by_id), n=1)
+                raise GraphFault(
+                    f"no unit {name!r} in the graph",
+                    mend=f"did you mean {near[0]!r}?" if near else None,
+                )
+
     def unknown_labels(self) -> tuple[str, ...]:
         """Labels of edges that the relation table does not know, one entry an edge."""
         return tuple(edge.label for edge in self.edges if edge.label not in RELATIONS)
@@ -259,3 +281,12 @@ def _check_unique(what: str, ids: Iterable[str]) -> None:
         if name in seen:
             raise GraphFault(f"the {what} id {name!r} occurs twice")
         seen.add(name)
+
+
+def _check_span(unit: Unit, length: int) -> None:
+    if unit.start is None or unit.end is None:
+        return
+    if unit.start > unit.end or (length and unit.end > length):
+        raise GraphFault(
+            f"unit {unit.id!r} spans {unit.start} to {unit.end} in a text of {length} characters"
+        )

@@ -1,11 +1,15 @@
 """What a judge is."""
 
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Protocol
+
+from pydantic import JsonValue
 
 from prism.items import Probe, Verdict
 
-__all__ = ["Judge"]
+__all__ = ["Judge", "Keep", "StreamingJudge"]
+
+Keep = Callable[[Probe, Verdict], Awaitable[None]]
 
 
 class Judge(Protocol):
@@ -18,4 +22,19 @@ class Judge(Protocol):
 
     async def answer(self, probes: Sequence[Probe]) -> Sequence[Verdict]:
         """Return one verdict a probe, in order; failures are unscored, not raised."""
+        ...
+
+
+class StreamingJudge(Judge, Protocol):
+    """A judge whose verdicts are worth keeping and can be kept one by one as they come."""
+
+    def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
+        """Return everything requested that could change the answer; its digest is the key."""
+        ...
+
+    async def answer(self, probes: Sequence[Probe], keep: Keep | None = None) -> Sequence[Verdict]:
+        """Return one verdict a probe, in order; ``keep`` is awaited for each as soon as it is in.
+
+        A call counts as under way until ``keep`` has returned.
+        """
         ...

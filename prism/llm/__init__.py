@@ -1,1 +1,1 @@
-"""The only way out of the process."""
+"""The only way out of the process: any OpenAI-compatible endpoint, and the fence around text."""

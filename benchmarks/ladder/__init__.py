@@ -1,0 +1,1 @@
+"""Kinds of distractors on our own labelled contexts."""

@@ -1,0 +1,5 @@
+"""``python -m prism`` is the command ``prism``."""
+
+from prism.cli import main
+
+main()

@@ -1,0 +1,196 @@
+"""The public functions: parse, score, ascore, score_many."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TypedDict, Unpack
+
+from prism.envelope import Report
+from prism.errors import UsageError
+from prism.formats.registry import find_item, read_items
+from prism.formats.source import clean, read_source
+from prism.graph import CausalGraph
+from prism.items import Item, Rubric
+from prism.judges.base import Judge
+from prism.judges.callable import CallableJudge, Reply
+from prism.metrics.process import Protocol
+from prism.parsers.base import Parser
+from prism.run import run_sync, score_item
+from prism.session import Session, Wishes
+from prism.suites.base import Setup
+
+__all__ = [
+    "JudgeLike",
+    "Options",
+    "RubricLike",
+    "ascore",
+    "make_item",
+    "parse",
+    "score",
+    "score_many",
+]
+
+RubricLike = Rubric | Item | str | Path | None
+JudgeLike = Judge | Reply | str
+ParserLike = Parser | str
+
+
+class Options(TypedDict, total=False):
+    """How to score; every key has a default.
+
+    Attributes
+    ----------
+    judge
+        ``"local"`` (an estimate, no network), ``"openai:MODEL"``, ``"panel:A,B"``,
+        ``"replay:FILE"``, a judge, or any callable ``probe -> answer``.
+    parser
+        ``"embedded"`` (no model, no network), ``"openai:MODEL"``, or a parser of your own.
+    protocol
+        Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
+    wishes
+        Everything else: granularity, prompts, endpoint, decoding, limits, store. Nothing is
+        written unless a store is named there.
+    """
+
+    judge: JudgeLike
+    parser: ParserLike
+    protocol: Protocol
+    wishes: Wishes
+
+
+def parse(
+    text: str, *, parser: ParserLike = "embedded", wishes: Wishes | None = None
+) -> CausalGraph:
+    """Return the typed causal graph of ``text``; for the options see :class:`Options`.
+
+    >>> graph = parse("The pump failed because the valve was stuck.")
+    >>> [(graph.by_id[e.source].text, graph.by_id[e.target].text) for e in graph.edges if e.causal]
+    [('because the valve was stuck.', 'The pump failed')]
+    """
+
+    async def run() -> CausalGraph:
+        async with Session(wishes or Wishes()) as session:
+            return await (await _parser(session, parser)).parse(clean(text))
+
+    return run_sync(run)
+
+
+def score(
+    response: str,
+    rubric: RubricLike = None,
+    *,
+    question: str | None = None,
+    graph: CausalGraph | None = None,
+    item: str | None = None,
+    **options: Unpack[Options],
+) -> Report:
+    """Score one response and return its report; prints nothing and writes nothing.
+
+    Works inside a running event loop, such as a notebook's, too.
+
+    Parameters
+    ----------
+    response
+        The text to score.
+    rubric
+        A :class:`~prism.items.Rubric` or :class:`~prism.items.Item`, or the path of a file that
+        holds one. Without it the report has structure and the process metric only.
+    question
+        The question the response answers, where the rubric does not say.
+    graph
+        A graph to score instead of parsing the response.
+    item
+        Which item of a file with several.
+    options
+        See :class:`Options`.
+
+    Raises
+    ------
+    PrismError
+        Something the caller can mend; the message is one line.
+    """
+    return run_sync(
+        lambda: ascore(response, rubric, question=question, graph=graph, item=item, **options)
+    )
+
+
+async def ascore(
+    response: str,
+    rubric: RubricLike = None,
+    *,
+    question: str | None = None,
+    graph: CausalGraph | None = None,
+    item: str | None = None,
+    **options: Unpack[Options],
+) -> Report:
+    """Score one response as :func:`score` does, for asynchronous callers."""
+    target = make_item(response, rubric, question=question, item=item)
+    graphs = {"response": graph} if graph is not None else None
+    async with Session(options.get("wishes", Wishes())) as session:
+        return await score_item(target, await _setup(session, options), graphs)
+
+
+def score_many(
+    responses: Iterable[str],
+    rubric: RubricLike = None,
+    *,
+    question: str | None = None,
+    item: str | None = None,
+    **options: Unpack[Options],
+) -> list[Report]:
+    """Score several responses to one item, in order."""
+    targets = [make_item(text, rubric, question=question, item=item) for text in responses]
+
+    async def run() -> list[Report]:
+        async with Session(options.get("wishes", Wishes())) as session:
+            setup = await _setup(session, options)
+            return [await score_item(target, setup) for target in targets]
+
+    return run_sync(run)
+
+
+def make_item(
+    response: str, rubric: RubricLike, *, question: str | None = None, item: str | None = None
+) -> Item:
+    """Return the item that ``response`` answers, with the response in its place."""
+    target = _target(rubric, item)
+    if question is not None:
+        target = target.with_text("question", question)
+    return target.with_text("response", clean(response))
+
+
+def _target(rubric: RubricLike, wanted: str | None) -> Item:
+    if rubric is None:
+        return Item(id="response", kind="whatif")
+    if isinstance(rubric, Item):
+        return rubric
+    if isinstance(rubric, Rubric):
+        texts = {"question": rubric.focus} if rubric.focus else {}
+        return Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)
+    items = read_items(read_source(str(rubric)))
+    if wanted is not None:
+        return find_item(items, wanted, str(rubric))
+    if len(items) > 1:
+        raise UsageError(
+            f"the file holds {len(items)} items", where=str(rubric), mend="name one with item="
+        )
+    return items[0]
+
+
+async def _setup(session: Session, options: Options) -> Setup:
+    return Setup(
+        parser=await _parser(session, options.get("parser", "embedded")),
+        judge=await _judge(session, options.get("judge", "local")),
+        protocol=options.get("protocol", "directed"),
+        prompts=session.wishes.prompts,
+        decoding=session.decoding,
+    )
+
+
+async def _parser(session: Session, parser: ParserLike) -> Parser:
+    return await session.parser(parser) if isinstance(parser, str) else parser
+
+
+async def _judge(session: Session, judge: JudgeLike) -> Judge:
+    if isinstance(judge, str):
+        return await session.judge(judge)
+    return CallableJudge(judge) if callable(judge) else judge

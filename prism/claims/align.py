@@ -1,0 +1,131 @@
+"""Which word of a text answers which word of a claim."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from prism.claims.terms import Reading, Term
+from prism.claims.words import Bond, bond
+
+__all__ = ["Match", "align"]
+
+_STRENGTH: Final[dict[Bond, float]] = {
+    "same": 1.0, "synonym": 0.9, "broader": 0.85, "narrower": 0.7, "antonym": 0.75,
+    "sibling": 0.45, "none": 0.0,
+}  # fmt: skip
+_NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
+_SHARED_SENTENCE: Final = 0.5
+_UNREAL: Final = 0.3
+_ROUNDS: Final = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A term of a claim and the term of the text that answers it, with how the two words stand."""
+
+    claim: Term
+    text: Term
+    bond: Bond
+    strength: float
+
+
+def align(claim: Reading, text: Reading) -> dict[int, Match]:
+    """Return the best match of every term of ``claim`` in ``text``, by the claim's token places.
+
+    Words are compared first; then, in a few rounds, a candidate gains where the neighbours of the
+    claim's word were answered near it. O(claim terms × text terms × rounds).
+    """
+    options = {place: _options(term, claim, text) for place, term in claim.terms.items()}
+    focus = _focus(claim, text, options)
+    chosen: dict[int, Match] = {}
+    for _ in range(_ROUNDS):
+        chosen = {
+            place: max(found, key=lambda m: (_score(m, claim, text, chosen, focus), -m.text.place))
+            for place, found in options.items()
+            if found
+        }
+    return chosen
+
+
+def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:
+    found = []
+    for other in text.terms.values():
+        kind = compare(other, term, text)
+        if kind != "none":
+            strength = _STRENGTH[kind]
+            if other.kind == "pronoun" or term.kind == "pronoun":
+                strength = 0.55
+            found.append(Match(term, other, kind, strength))
+    return found
+
+
+def compare(other: Term, term: Term, text: Reading) -> Bond:
+    """Return how a term of the text stands to a term of the claim."""
+    if other.number is not None or term.number is not None:
+        return _numbers(other, term)
+    if term.kind == "pronoun" and other.kind in ("name", "noun", "pronoun"):
+        return "synonym"
+    if other.kind == "pronoun":
+        said_before = any(
+            t.lemma == term.lemma and t.place < other.place for t in text.terms.values()
+        )
+        return "synonym" if term.kind in ("name", "noun") and said_before else "none"
+    if term.kind == "pronoun":
+        return "none"
+    if other.kind == "name" and term.kind == "name":
+        return "same" if _bare(other.lemma) == _bare(term.lemma) else "none"
+    if term.kind == "noun" and term.lemma in ("nobody", "nothing", "none", "everyone", "everybody"):
+        return "same" if other.lemma == term.lemma else "none"
+    found = bond(_bare(other.lemma), _bare(term.lemma), other.pos, term.pos)
+    if found == "none" and "-" in other.lemma and term.lemma in other.lemma.split("-"):
+        return "same"
+    if found == "sibling" and "name" in (other.kind, term.kind):
+        return "sibling" if other.kind == term.kind else "none"
+    return found
+
+
+def _bare(lemma: str) -> str:
+    return lemma.strip(".'’")
+
+
+def _numbers(other: Term, term: Term) -> Bond:
+    if other.number is None or term.number is None:
+        return "none"
+    if other.measure and term.measure and other.measure[0] == term.measure[0]:
+        near = abs(other.measure[1] - term.measure[1]) <= 1e-6 * max(1.0, abs(term.measure[1]))
+    else:
+        near = abs(other.number - term.number) <= 1e-9
+    return "same" if near else "sibling"
+
+
+def _focus(claim: Reading, text: Reading, options: dict[int, list[Match]]) -> dict[int, float]:
+    """Return how much of the claim each sentence of the text answers, in [0, 1]."""
+    total = sum(term.weight for term in claim.terms.values()) or 1.0
+    found: dict[int, float] = {}
+    for matches in options.values():
+        best: dict[int, float] = {}
+        for match in matches:
+            number = text.sentence[match.text.place]
+            best[number] = max(best.get(number, 0.0), match.strength * match.claim.weight)
+        for number, gain in best.items():
+            found[number] = found.get(number, 0.0) + gain / total
+    return found
+
+
+def _score(
+    match: Match,
+    claim: Reading,
+    text: Reading,
+    chosen: dict[int, Match],
+    focus: dict[int, float],
+) -> float:
+    score = match.strength - (_UNREAL if match.text.unreal and not match.claim.unreal else 0.0)
+    score += _SHARED_SENTENCE * focus[text.sentence[match.text.place]]
+    for neighbour, role in claim.near.get(match.claim.place, {}).items():
+        answered = chosen.get(neighbour)
+        if answered is None:
+            continue
+        steps = text.distance(match.text.place, answered.text.place)
+        score += _NEARBY.get(steps, 0.0)
+        if steps == 1 and text.near[match.text.place].get(answered.text.place) == role:
+            score += 0.2
+    return score

@@ -1,0 +1,332 @@
+"""Whether a text says a claim, denies it, or leaves it open: natural logic over aligned words."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from prism.claims.align import Match, align
+from prism.claims.terms import Reading, Term
+from prism.claims.words import converse
+
+__all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
+
+Answer = Literal["yes", "contradicted", "unsaid"]
+ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
+_ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
+_SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
+_FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
+_ABOUT: Final = 0.5  # share of the claim that the text must speak of for a clash to count
+_OPPOSED_ROLES: Final = frozenset(
+    frozenset(pair.split())
+    for pair in (
+        "above below|over under|before after|to from|into from|inside outside|up down|"
+        "behind before|towards from|with without|within outside|on off|under above|below over|"
+        "until after|for against|in outside"
+    ).split("|")
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A place where the text says something that excludes the claim; token places on both sides."""
+
+    kind: ClashKind
+    claim: tuple[int, ...]
+    text: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What the alignment of a claim with a text shows.
+
+    ``support`` is the share of the claim's weight that the text implies, ``answered`` the share
+    that has a match of any kind, both in [0, 1]; ``clashes`` are what speaks against the claim;
+    ``missing`` are claim terms without a match; ``unreal`` is the share of the answered weight that
+    the text tells as unreal only; ``core`` the share of the claim's predicates that is implied.
+    """
+
+    matches: dict[int, Match]
+    support: float
+    answered: float
+    clashes: tuple[Clash, ...]
+    missing: tuple[int, ...]
+    unreal: float
+    core: float
+
+
+def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> Comparison:
+    """Align ``claim`` with ``text`` and collect what supports it and what clashes with it.
+
+    ``strict`` asks for logical exclusion: what a text denies of more than the claim says does not
+    clash with the claim. Otherwise a denial of the same thing is enough.
+    """
+    matches = align(claim, text)
+    total = sum(t.weight for t in claim.terms.values()) or 1.0
+    support = answered = unreal = 0.0
+    missing: list[int] = []
+    predicates = core(claim)
+    for place, term in claim.terms.items():
+        match = matches.get(place)
+        if match is None:
+            if term.negated and place not in predicates:
+                support += term.weight  # what is denied of more is denied of less
+            else:
+                missing.append(place)
+            continue
+        answered += term.weight
+        if implied(match):
+            support += term.weight
+        if match.text.unreal and not term.unreal:
+            unreal += term.weight
+    said = sum(claim.terms[p].weight for p in predicates)
+    held = sum(claim.terms[p].weight for p in predicates if p in matches and implied(matches[p]))
+    return Comparison(
+        matches=matches,
+        support=support / total,
+        answered=answered / total,
+        clashes=tuple(_clashes(claim, text, matches, strict)),
+        missing=tuple(missing),
+        unreal=unreal / (answered or 1.0),
+        core=held / said if said else 1.0,
+    )
+
+
+def answer(claim: Reading, text: Reading) -> Answer:
+    """Return whether ``text`` implies ``claim``, excludes it, or does neither."""
+    found = compare_readings(claim, text, strict=True)
+    if found.clashes:
+        return "contradicted" if found.answered >= _ABOUT else "unsaid"
+    if found.unreal > 0.5 or _denied_extra(text, found.matches):
+        return "unsaid"
+    if any(_flips(m) or not implied(m) for m in found.matches.values()):
+        return "unsaid"
+    return "yes" if found.support >= _ENTAIL else "unsaid"
+
+
+def core(reading: Reading) -> frozenset[int]:
+    """Return the terms that carry what is said: full verbs, and what light verbs and copulas say."""
+    found = set()
+    for place, term in reading.terms.items():
+        token = reading.doc[place]
+        if term.kind == "verb" and term.weight >= 0.5:
+            found.add(place)
+        elif token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun":
+            found.add(place)
+        elif (
+            token.dep_ in ("dobj", "xcomp", "ccomp")
+            and token.head.i in reading.terms
+            and (reading.terms[token.head.i].weight < 0.5)
+        ):
+            found.add(place)
+    return frozenset(found) or frozenset(p for p, t in reading.terms.items() if t.kind == "verb")
+
+
+def implied(match: Match) -> bool:
+    """Whether the text's word implies the claim's, in the monotonicity of its place."""
+    if match.bond in ("same", "synonym"):
+        return True
+    downward = (match.claim.negated and match.text.negated) or (
+        match.claim.every and match.text.every
+    )
+    if match.bond == "broader":
+        return not downward
+    if match.bond == "narrower":
+        return downward
+    if match.bond == "antonym":
+        return match.claim.denied != match.text.denied
+    return False
+
+
+def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: bool) -> list[Clash]:
+    found = _negations(claim, text, matches, strict)
+    for match in matches.values():
+        if match.bond == "antonym" and match.claim.denied == match.text.denied:
+            if _in_place(match, claim, text, matches):
+                found.append(_clash("antonym", match))
+        elif match.bond == "sibling" and not match.claim.negated and not match.text.negated:
+            if match.claim.number is not None:
+                if _same_slot(match, claim, text, matches):
+                    found.append(_clash("number", match))
+            elif _same_slot(match, claim, text, matches):
+                found.append(_clash("sibling", match))
+    found += _swaps(claim, text, matches)
+    found += _opposed_roles(claim, text, matches)
+    if not found:
+        found += _other_values(claim, text, matches)
+    return found
+
+
+def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
+    """Another thing stands in the claim's place: *painted it grey* against *yellow*."""
+    taken = {m.text.place for m in matches.values()}
+    out = []
+    for (head, filler), role in claim.links.items():
+        match = matches.get(head)
+        if match is None or filler in matches or match.bond not in ("same", "synonym"):
+            continue
+        wanted = claim.terms[filler]
+        if (
+            wanted.kind not in ("noun", "name", "number")
+            or wanted.denied
+            or match.claim.weight < _FULL
+        ):
+            continue
+        for place, said in text.near.get(match.text.place, {}).items():
+            other = text.terms[place]
+            if (
+                said == role
+                and place not in taken
+                and other.kind in ("noun", "name", "number")
+                and not other.denied
+            ):
+                out.append(Clash("value", (filler,), (place,)))
+                break
+    return out
+
+
+def _clash(kind: ClashKind, match: Match) -> Clash:
+    return Clash(kind, (match.claim.place,), (match.text.place,))
+
+
+def _flips(match: Match) -> bool:
+    """Whether one side denies what the other asserts."""
+    if match.bond in ("sibling", "none", "antonym"):
+        return False
+    if "pronoun" in (match.claim.kind, match.text.kind):
+        return False
+    return match.claim.denied != match.text.denied
+
+
+def _negations(
+    claim: Reading, text: Reading, matches: dict[int, Match], strict: bool
+) -> list[Clash]:
+    """One clash at most: what one side denies of the claim's predicates the other asserts."""
+    predicates = core(claim) | core(text)
+    central = [
+        m for m in matches.values() if m.claim.place in predicates or m.text.place in predicates
+    ]
+    flipped = [m for m in central if _flips(m)]
+    agreed = [m for m in central if not _flips(m) and m.bond not in ("sibling", "antonym")]
+    if not flipped and not agreed:
+        flipped = [m for m in matches.values() if _flips(m)]
+    elif not flipped:
+        flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
+        agreed = []
+    if not flipped or _weight(flipped) < _weight(agreed):
+        return []
+    if strict and not _excludes(claim, text, matches):
+        return []
+    return [
+        Clash(
+            "negation",
+            tuple(m.claim.place for m in flipped),
+            tuple(m.text.place for m in flipped),
+        )
+    ]
+
+
+def _weight(matches: list[Match]) -> float:
+    return sum(m.claim.weight for m in matches)
+
+
+def _quantified_by_no(match: Match, claim: Reading, text: Reading) -> bool:
+    """Whether the denied word is a noun right under *no*, *without* or their like."""
+    reading, term = (text, match.text) if match.text.denied else (claim, match.claim)
+    token = reading.doc[term.place]
+    if token.pos_ not in ("NOUN", "PROPN", "PRON"):
+        return False
+    operators = reading.scopes.negations[term.place]
+    return any(
+        reading.doc[op].head.i == term.place or reading.doc[op].i == token.head.i
+        for op in operators
+    )
+
+
+def _excludes(claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the denial leaves no room: *no hat* excludes a sunhat, *no sunhat* not a hat."""
+    flipped = [m for m in matches.values() if _flips(m)]
+    if any(m.text.denied and m.bond == "broader" for m in flipped):
+        return False
+    if any(m.text.denied for m in flipped) and _denied_extra(text, matches):
+        return False
+    if any(m.claim.denied and m.bond == "narrower" for m in flipped):
+        return False
+    if any(m.bond in ("sibling", "antonym") for m in matches.values()):
+        return False
+    unanswered = sum(t.weight for t in claim.terms.values() if t.denied and t.place not in matches)
+    return unanswered <= _SLACK
+
+
+def _denied_extra(text: Reading, matches: dict[int, Match]) -> int:
+    """Count words that the text denies together with a matched one, and that the claim lacks."""
+    answered = {m.text.place for m in matches.values()}
+    operators = {
+        op for m in matches.values() if m.text.negated for op in text.scopes.negations[m.text.place]
+    }
+    return sum(
+        1
+        for place, term in text.terms.items()
+        if term.negated
+        and place not in answered
+        and term.weight >= 0.5
+        and text.scopes.negations[place] & operators
+    )
+
+
+def _in_place(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the neighbours of a clashing word are answered near it."""
+    near = claim.near.get(match.claim.place, {})
+    answered = [matches[n] for n in near if n in matches]
+    if not near:
+        return True
+    return any(
+        text.distance(match.text.place, other.text.place) <= 2
+        and other.bond not in ("sibling", "antonym")
+        for other in answered
+    )
+
+
+def _same_slot(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the two words fill the same role of words that answer each other."""
+    for neighbour, role in claim.near.get(match.claim.place, {}).items():
+        other = matches.get(neighbour)
+        if other is None or other.bond in ("sibling", "antonym", "none"):
+            continue
+        if text.near.get(match.text.place, {}).get(other.text.place) == role:
+            return True
+    return False
+
+
+def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
+    """Who did it and to whom it was done, exchanged."""
+    out = []
+    for (verb, noun), role in claim.links.items():
+        if role != "subj" or verb not in matches or noun not in matches:
+            continue
+        if matches[verb].bond == "antonym" or claim.terms[noun].kind == "pronoun":
+            continue
+        said_verb, said_noun = matches[verb].text, matches[noun].text
+        if said_noun.kind == "pronoun" or text.role(said_verb.place, said_noun.place) != "obj":
+            continue
+        if converse(said_verb.lemma, claim.terms[verb].lemma):
+            continue
+        others = [
+            n for (v, n), r in claim.links.items() if v == verb and r == "obj" and n in matches
+        ]
+        if any(text.role(said_verb.place, matches[n].text.place) == "subj" for n in others):
+            out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
+    return out
+
+
+def _opposed_roles(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
+    """*Above the bank* against *below the bank*."""
+    out = []
+    for (head, noun), role in claim.links.items():
+        if head not in matches or noun not in matches:
+            continue
+        if not implied(matches[noun]) or not implied(matches[head]):
+            continue
+        place = (matches[head].text.place, matches[noun].text.place)
+        said = text.links.get(place)
+        if said is not None and frozenset((said, role)) in _OPPOSED_ROLES:
+            out.append(Clash("place", (head, noun), place))
+    return out

@@ -1,0 +1,198 @@
+"""Whether a connective fits what it joins, by the story's own causes and by what was reversed.
+
+Each side of the connective is looked up in the story: does it tell a clause of the story as it
+stood, or its opposite? A causal connective fits a told cause and effect if both stand or both are
+reversed, a concession if one of the two is. Where the story tells of no such link, order decides
+what it can: a reversed consequence does not bring about its own reversed cause, and a changed cause
+does not bring about what stood anyway. Everything else is given the benefit of the doubt: plausible
+is enough.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final, Literal
+
+from prism.claims.check import reading
+from prism.claims.entail import compare_readings
+from prism.graph import CausalGraph, Edge
+from prism.graph.reach import reaches
+from prism.graph.relations import CAUSAL
+from prism.text.connectives import connectives
+from prism.text.nlp import analyse
+from prism.text.parse import parse
+
+__all__ = ["Fit", "Joined", "fit", "joined", "told_graph"]
+
+Fitting = Literal["fits", "wrong_direction", "wrong_polarity", "unrelated"]
+Range = tuple[int, int]
+_CONCESSIVE: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
+_TOLD: Final = 0.5  # share of a story clause's weight that a side must speak of
+_STANDS: Final = .8  # share that must hold for the clause to stand
+_POINTING: Final = frozenset({"this", "that", "it", "which", "so"})
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A side of a connective: the unit of the story it speaks of, and whether that still stands."""
+
+    unit: str
+    stands: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The clauses that a connective joins: the one given as reason or conceded, and the other."""
+
+    cause: str
+    effect: str
+    sense: str
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Whether a connective fits, why, and whether story and reversal decide it mechanically."""
+
+    value: Fitting
+    why: str
+    decided: bool
+
+
+@lru_cache(maxsize=128)
+def told_graph(text: str) -> CausalGraph:
+    """Return the graph of a text; the last few are kept."""
+    return parse(text)
+
+
+@lru_cache(maxsize=64)
+def _with_joint_ends(story: str) -> CausalGraph:
+    """Return the story's graph with an edge for every unit of a cause to every one of an effect.
+
+    The parser links heads: of *because A and B* it links A. Here both are causes.
+    """
+    graph = told_graph(story)
+    added = []
+    for found in connectives(analyse(story)):
+        if found.cause is None or found.polarity == "negated" or found.sense not in CAUSAL:
+            continue
+        one, two = (found.arg1, found.arg2) if found.cause == "arg1" else (found.arg2, found.arg1)
+        added += [(a, b, found.sense) for a in _units(graph, one) for b in _units(graph, two) if a != b]
+    known = {(edge.source, edge.target) for edge in graph.edges}
+    extra = [
+        Edge(id=f"j{n}", source=a, target=b, label=label)
+        for n, (a, b, label) in enumerate(dict.fromkeys(added), 1)
+        if (a, b) not in known and (b, a) not in known
+    ]
+    return graph.replace(edges=(*graph.edges, *extra))
+
+
+def _units(graph: CausalGraph, argument: Range) -> list[str]:
+    """Return the units that lie in an argument for the most part."""
+    found = []
+    for unit in graph.units:
+        start, end = unit.start or 0, unit.end or 0
+        if 2 * (min(argument[1], end) - max(argument[0], start)) > end - start:
+            found.append(unit.id)
+    return found
+
+
+def joined(text: str, cue: Range, first: Range, second: Range, cause: str, sense: str) -> Joined:
+    """Return the clauses next to a connective: of each argument, the unit nearest to the cue.
+
+    ``cause`` says which argument is the reason, ``arg1`` or ``arg2``; a side that only points back
+    (*despite this*) stands for the clause before.
+    """
+    one, two = _clause(text, first, cue), _clause(text, second, cue)
+    if text[slice(*two)].lower().strip(" ,.") in _POINTING:
+        two = _before(text, cue)
+    words = (text[slice(*one)], text[slice(*two)])
+    reason, result = words if cause == "arg1" else words[::-1]
+    return Joined(reason, result, sense)
+
+
+def fit(story: str, link: Joined) -> Fit:
+    """Return whether the connective of ``link`` fits in a rewrite of ``story``."""
+    graph = _with_joint_ends(story)
+    one, two = _side(graph, link.cause), _side(graph, link.effect)
+    if one is None or two is None or one.unit == two.unit:
+        return Fit("fits", "the story does not speak of both sides", decided=False)
+    if link.sense in _CONCESSIVE:
+        return _concession(graph, one, two)
+    return _causal(graph, one, two)
+
+
+def _concession(graph: CausalGraph, one: Side, two: Side) -> Fit:
+    if one.stands != two.stands:
+        return Fit("fits", "one side stands, the other is reversed", decided=True)
+    if reaches(graph, one.unit, two.unit):
+        return Fit("wrong_polarity", "the story makes the one the cause of the other", True)
+    rank = _ranks(graph)
+    if not one.stands and rank[one.unit] < rank[two.unit]:
+        return Fit("wrong_polarity", "both sides are reversed, the one after the other", True)
+    return Fit("fits", "the story tells of no such link", decided=False)
+
+
+def _causal(graph: CausalGraph, one: Side, two: Side) -> Fit:
+    if reaches(graph, one.unit, two.unit):
+        if one.stands != two.stands:
+            return Fit("wrong_polarity", "a told cause and effect, one of them reversed", True)
+        return Fit("fits", "the story tells this link", decided=True)
+    if reaches(graph, two.unit, one.unit):
+        return Fit("wrong_direction", "in the story the effect is the cause", decided=True)
+    if not one.stands and two.stands:
+        return Fit("unrelated", "a changed cause is said to bring about what stood anyway", True)
+    rank = _ranks(graph)
+    if not one.stands and not two.stands and rank[one.unit] > rank[two.unit]:
+        return Fit("wrong_direction", "the reason given comes after what it should explain", True)
+    return Fit("fits", "the story tells of no such link", decided=False)
+
+
+def _ranks(graph: CausalGraph) -> Mapping[str, float]:
+    """Return when each unit happens: as told, but a cause before its effect."""
+    rank = {unit.id: float(place) for place, unit in enumerate(graph.units)}
+    for _ in graph.units:
+        for edge in graph.edges:
+            if edge.reach and rank[edge.source] >= rank[edge.target]:
+                rank[edge.source] = rank[edge.target] - 0.5
+    return rank
+
+
+def _side(graph: CausalGraph, words: str) -> Side | None:
+    """Return the story's unit that ``words`` speak of best; None where it is unclear if it stands."""
+    text = reading(words)
+    best: tuple[float, Side | None] = (0.0, None)
+    for unit in graph.units:
+        told = reading(unit.text)
+        found = compare_readings(told, text)
+        near = (found.answered + compare_readings(text, told).answered) / 2
+        if near < _TOLD or near <= best[0]:
+            continue
+        if found.clashes or found.unreal > 0.5:
+            best = (near, Side(unit.id, stands=False))
+        elif found.support >= _STANDS and found.core >= _STANDS:
+            best = (near, Side(unit.id, stands=True))
+    return best[1]
+
+
+def _clause(text: str, argument: Range, cue: Range) -> Range:
+    """Return the part of an argument that lies in the unit nearest to the cue."""
+    parts = [
+        (max(argument[0], u.start), min(argument[1], u.end))
+        for u in told_graph(text).units
+        if u.start is not None and u.end is not None
+        and max(argument[0], u.start) < min(argument[1], u.end)
+    ]  # fmt: skip
+    parts = [p for p in parts if len(text[slice(*p)].split()) > 1]
+    if not parts:
+        return argument
+    return min(parts, key=lambda p: min(abs(p[0] - cue[1]), abs(cue[0] - p[1])))
+
+
+def _before(text: str, cue: Range) -> Range:
+    """Return the last unit that ends before the cue."""
+    ends = [
+        (u.start, u.end)
+        for u in told_graph(text).units
+        if u.start is not None and u.end is not None and u.end <= cue[0]
+    ]
+    return ends[-1] if ends else (cue[0], cue[0])

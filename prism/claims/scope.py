@@ -1,0 +1,279 @@
+"""What negates, weakens or makes unreal which words of a parsed text."""
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from spacy.tokens import Doc, Span, Token
+
+__all__ = ["Scopes", "scopes"]
+
+_NEGATIVE_SUBJECT: Final = frozenset({"nobody", "none", "nothing", "no-one", "neither", "noone"})
+_NEGATIVE_ADVERB: Final = frozenset(
+    {"never", "hardly", "barely", "scarcely", "rarely", "seldom", "nowhere", "almost", "nearly"}
+)
+# verbs, nouns and adjectives whose complement did not happen
+_DENIERS: Final = frozenset(
+    "fail refuse forget decline omit neglect cease avoid prevent stop deny lack miss "
+    "unable impossible unnecessary absence lack refusal failure spare drop cancel abandon "
+    "hesitate forgo forego skip resist abstain refrain hinder".split()
+)
+_NOMINAL_DENIERS: Final = frozenset({"lack", "absence", "free", "devoid", "without", "avoid"})
+_DENYING_PREPOSITIONS: Final = frozenset({"without", "than", "except", "minus"})
+_UNREAL_VERBS: Final = frozenset(
+    "plan want hope intend wish expect threaten consider fear dream promise prepare "
+    "decide ask tell offer propose recommend need allow agree seek urge advise order".split()
+)
+_MODALS: Final = frozenset({"would", "could", "might", "may", "should", "'d", "’d", "must"})
+_SUPPOSERS: Final = frozenset({"if", "unless", "whether", "lest"})
+
+
+@dataclass(frozen=True, slots=True)
+class Scopes:
+    """Per token: which operators negate it, and whether it is told as unreal.
+
+    ``negations[i]`` holds the tokens that negate token ``i``; ``unreal[i]`` says that it stands
+    under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* or *every* ranges over.
+    ``wrappers`` are words like *it is a lie that*, which deny a whole sentence and say no more.
+    """
+
+    negations: tuple[frozenset[int], ...]
+    unreal: tuple[bool, ...]
+    every: tuple[bool, ...]
+    wrappers: frozenset[int] = frozenset()
+
+    def negated(self, place: int) -> bool:
+        """Whether an odd number of operators negate the token."""
+        return len(self.negations[place]) % 2 == 1
+
+
+def scopes(doc: Doc) -> Scopes:
+    """Return the scopes of negation, unreality and universal quantifiers in ``doc``."""
+    over: list[set[int]] = [set() for _ in doc]
+    unreal = [False] * len(doc)
+    every = [False] * len(doc)
+    wrappers: set[int] = set()
+    for sentence in doc.sents:
+        wrapped = _wrapped(sentence)
+        if wrapped is not None:
+            outside, operator = wrapped
+            wrappers |= outside
+            for token in sentence:
+                if token.i not in outside:
+                    over[token.i].add(operator)
+    for token in doc:
+        if token.i in wrappers:
+            continue
+        for place in _negated_by(token):
+            if place != token.i:
+                over[place].add(token.i)
+        for place in _unreal_by(token):
+            unreal[place] = True
+        if token.lower_ in ("all", "every", "each", "any") and token.dep_ in ("det", "predet"):
+            for word in token.head.subtree:
+                every[word.i] = True
+    return Scopes(tuple(map(frozenset, over)), tuple(unreal), tuple(every), frozenset(wrappers))
+
+
+_WRAPPER: Final = re.compile(
+    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case|incorrect|wrong"
+    r"|no longer the case|never the case|hardly the case) that"
+    r"|there (?:is|was) no (?:way|chance|possibility)(?: that)?)\b",
+    re.IGNORECASE,
+)
+_CLAIMED: Final = re.compile(
+    r"^\W*(?P<a>the (?:proposition|claim|statement|idea|notion|assertion|rumour|rumor) that)\b.*?"
+    r"(?P<b>\b(?:is|was) (?:false|untrue|not true|wrong|incorrect|a lie))\W*$",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+def _wrapped(sentence: Span) -> tuple[set[int], int] | None:
+    """Return the words that deny a sentence from outside it, and the one that stands for them."""
+    start = sentence.start_char
+    match, ranges = _WRAPPER.match(sentence.text), []
+    if match is not None:
+        ranges = [match.span()]
+    else:
+        match = _CLAIMED.match(sentence.text)
+        if match is not None:
+            ranges = [match.span("a"), match.span("b")]
+    if not ranges:
+        return None
+    outside = {t.i for t in sentence if any(a <= t.idx - start < b for a, b in ranges)}
+    return outside, min(outside)
+
+
+def _negated_by(token: Token) -> set[int]:
+    word = token.lower_
+    if token.dep_ == "neg" and word not in ("no",):
+        return _not(token)
+    if word in _NEGATIVE_ADVERB and token.dep_ in ("neg", "advmod"):
+        return _not(token)
+    if word == "no" and token.dep_ in ("det", "neg", "advmod"):
+        return _quantified(token)
+    if word in ("no", "neither") and token.dep_ in ("det", "preconj", "cc"):
+        return _quantified(token)
+    if word in _NEGATIVE_SUBJECT or (
+        word == "no" and token.nbor(1).lower_ == "one" if token.i + 1 < len(token.doc) else False
+    ):
+        return _quantified_pronoun(token)
+    if (
+        word == "few"
+        and token.dep_ == "amod"
+        and not any(c.lower_ == "a" for c in token.head.children)
+    ):
+        return _quantified(token)
+    if token.dep_ == "prep" and (
+        word in _DENYING_PREPOSITIONS
+        or (word == "of" and token.head.lower_ in ("instead", "short", "out"))
+    ):
+        return {t.i for t in token.subtree} - {token.i}
+    if word == "rather" and token.i + 1 < len(token.doc) and token.nbor(1).lower_ == "than":
+        return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
+    lemma = token.lemma_.lower()
+    if lemma in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
+        return _denied(token)
+    return set()
+
+
+def _not(token: Token) -> set[int]:
+    """The head of *not* and what follows it, but for clauses with a subject of their own."""
+    head = token.head
+    if token.i > head.i and head.pos_ in ("VERB", "AUX") and head.lemma_ != "be":
+        # "was not": the negated word stands to the right of its auxiliary
+        pass
+    found = {head.i}
+    for child in head.children:
+        if child.i < token.i or child.dep_ in ("punct", "nsubj", "nsubjpass", "cc"):
+            continue
+        if child.dep_ == "conj" and _own_clause(child):
+            continue
+        if child.dep_ in ("advcl", "parataxis") and child.i > head.i and _has_mark(child):
+            continue
+        found |= {t.i for t in _within(child)}
+    return found
+
+
+def _within(token: Token) -> list[Token]:
+    """The subtree of ``token`` without coordinated clauses that have a subject of their own."""
+    found, queue = [], [token]
+    while queue:
+        here = queue.pop()
+        found.append(here)
+        queue += [c for c in here.children if not (c.dep_ == "conj" and _own_clause(c))]
+    return found
+
+
+def _own_clause(token: Token) -> bool:
+    return (
+        any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in token.children)
+        or (
+            token.pos_ in ("VERB", "AUX")
+            and any(c.dep_ == "aux" for c in token.children)
+            and not any(c.dep_ == "neg" for c in token.children)
+            and token.head.lemma_ != token.lemma_
+        )
+        or (token.pos_ == "VERB" and token.tag_ in ("VBD", "VBZ", "VBP"))
+    )
+
+
+def _has_mark(token: Token) -> bool:
+    return any(c.dep_ == "mark" for c in token.children)
+
+
+def _quantified(token: Token) -> set[int]:
+    """A noun under *no*: its own words, and the verb it is an argument of with what follows."""
+    noun = token.head
+    found = {t.i for t in noun.subtree}
+    verb = noun.head
+    if noun.dep_ in ("pobj",):
+        verb = noun.head.head
+    if noun.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "pobj", "dative") and verb.pos_ in (
+        "VERB",
+        "AUX",
+    ):
+        found.add(verb.i)
+        for child in verb.children:
+            if (
+                child.i > verb.i
+                and child.dep_ not in ("punct", "cc", "advcl")
+                and not (child.dep_ == "conj" and _own_clause(child))
+            ):
+                found |= {t.i for t in _within(child)}
+    return found
+
+
+def _quantified_pronoun(token: Token) -> set[int]:
+    noun = token
+    verb = noun.head
+    if noun.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "pobj", "det"):
+        if noun.dep_ == "det":
+            return _quantified(token)
+        if noun.dep_ == "pobj":
+            verb = noun.head.head
+        found = {verb.i} | {t.i for t in noun.subtree}
+        for child in verb.children:
+            if child.dep_ not in ("punct", "cc", "advcl", "nsubj", "nsubjpass") and not (
+                child.dep_ == "conj" and _own_clause(child)
+            ):
+                found |= {t.i for t in _within(child)}
+        return found
+    return set()
+
+
+def _denied(token: Token) -> set[int]:
+    found: set[int] = set()
+    for child in token.children:
+        if child.dep_ in ("xcomp", "ccomp", "pcomp"):
+            found |= {t.i for t in _within(child)}
+        if child.dep_ == "prep" and child.lower_ in ("from", "of", "to") and token.lemma_ != "stop":
+            inside = [c for c in child.children if c.dep_ in ("pcomp", "pobj")]
+            if child.lower_ == "from" or token.lemma_.lower() in _NOMINAL_DENIERS:
+                found |= {t.i for c in inside for t in _within(c)}
+        if child.dep_ in ("dobj", "nsubjpass") and token.lemma_.lower() in (
+            "lack",
+            "avoid",
+            "prevent",
+            "deny",
+            "cancel",
+            "drop",
+            "abandon",
+            "skip",
+            "refuse",
+            "decline",
+            "spare",
+            "forget",
+            "forgo",
+        ):
+            found |= {t.i for t in _within(child)}
+    return found
+
+
+def _unreal_by(token: Token) -> set[int]:
+    word = token.lower_
+    if word in _MODALS and token.dep_ == "aux" and not _past_habit(token):
+        return {t.i for t in _within(token.head)}
+    if (
+        word in _SUPPOSERS
+        and token.dep_ == "mark"
+        and token.nbor(-1 if token.i else 0).lower_ != "even"
+    ):
+        return {t.i for t in _within(token.head)}
+    if token.lemma_.lower() in _UNREAL_VERBS and token.pos_ == "VERB":
+        return {
+            t.i
+            for c in token.children
+            if c.dep_ in ("xcomp", "ccomp") and any(g.lower_ == "to" for g in c.children)
+            for t in _within(c)
+        }
+    if token.lower_ == "had" and token.dep_ == "aux" and token.head.dep_ == "advcl":
+        subjects = [c for c in token.head.children if c.dep_ in ("nsubj", "nsubjpass")]
+        if subjects and token.i < subjects[0].i and not _has_mark(token.head):
+            return {t.i for t in token.head.subtree}
+    return set()
+
+
+def _past_habit(token: Token) -> bool:
+    """*'d* for *had*: it stands before a participle."""
+    return token.lower_ in ("'d", "’d") and token.head.tag_ in ("VBN", "VBD")

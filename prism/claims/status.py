@@ -1,0 +1,64 @@
+"""The status of a claim against a rewrite, with the words it rests on."""
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from prism.claims.entail import Comparison, compare_readings
+from prism.claims.terms import Reading
+
+__all__ = ["Expectation", "Finding", "Status", "status"]
+
+Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
+Expectation = Literal["kept", "changed"]
+_HOLDS: Final = {None: 0.6, "kept": 0.5, "changed": 0.8}
+_UNREAL: Final = 0.5
+_ABOUT: Final = 0.5
+_CORE: Final = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A status and why."""
+
+    status: Status
+    why: str
+    support: float
+    comparison: Comparison
+
+    @property
+    def confidence(self) -> float:
+        """How sure the status is, in [0, 1]: an uncalibrated reading of what supports it."""
+        if self.comparison.clashes:
+            return 0.7
+        return max(0.3, self.support if self.status == "holds" else 1 - self.support)
+
+    def account(self, claim: Reading, text: Reading) -> str:
+        """Return in one line why."""
+        if self.why == "clash":
+            clash = self.comparison.clashes[0]
+            said = " ".join(text.doc[p].text for p in clash.text)
+            asked = " ".join(claim.doc[p].text for p in clash.claim)
+            return f"{clash.kind}: the text has “{said}” where the claim has “{asked}”"
+        lacking = ", ".join(claim.doc[p].text for p in self.comparison.missing)
+        share = f"{self.support:.0%} of the claim's words are answered"
+        return f"{share}; not found: {lacking}" if lacking else share
+
+
+def status(
+    claim: Reading,
+    text: Reading,
+    story: Reading | None = None,
+    expected: Expectation | None = None,
+) -> Finding:
+    """Return the status of ``claim`` in ``text``."""
+    found = compare_readings(claim, text)
+    if found.clashes and found.answered >= _ABOUT:
+        kinds = {c.kind for c in found.clashes}
+        opposed = kinds & {"negation", "antonym", "swap", "place"}
+        which: Status = "contradicted" if opposed else "revised"
+        return Finding(which, "clash", found.support, found)
+    if found.unreal > _UNREAL:
+        return Finding("hypothetical", "unreal", found.support, found)
+    if found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE):
+        return Finding("holds", "support", found.support, found)
+    return Finding("omitted", "", found.support, found)

@@ -1,0 +1,76 @@
+"""Writes reports where they belong: the terminal, a file, standard output; and the exit code."""
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+from rich.console import Console
+
+from prism.envelope import Final, Report, WhatIfReport
+from prism.formats.source import write_atomically
+from prism.items import Score
+from prism.metrics.process import Protocol
+from prism.report.terminal import render
+
+__all__ = ["console", "emit", "exit_code", "notice", "write_text"]
+
+
+def console() -> Console:
+    """Return the console for reports: rich's own width and colour detection, no markup."""
+    return Console(markup=False, highlight=False, emoji=False, soft_wrap=False)
+
+
+def notice(message: str) -> None:
+    """Print one line about the input on standard error."""
+    click.echo(f"prism: note: {message}", err=True)
+
+
+def emit(reports: Sequence[Report], json_file: str | None) -> None:
+    """Print ``reports``, and write them as JSON where asked: one object, or one a line if several.
+
+    With ``-`` standard output holds the JSON and nothing else.
+    """
+    if json_file is not None:
+        several = len(reports) > 1
+        text = "".join(r.to_line() if several else r.to_json() for r in reports)
+        write_text(text, json_file)
+    if json_file != "-":
+        screen = console()
+        for part in render(reports, screen.width):
+            screen.print(part)
+
+
+def write_text(text: str, target: str) -> None:
+    """Write ``text`` to the file ``target`` whole, or to standard output for ``-``."""
+    if target == "-":
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    else:
+        write_atomically(Path(target), text)
+
+
+def exit_code(reports: Sequence[Report], protocol: Protocol, fail_under: float | None) -> int:
+    """Return 4 where anything is unscored, 1 where a final lies below ``fail_under``, else 0."""
+    if any(_partly_unscored(report) for report in reports):
+        return 4
+    finals = [score for report in reports for score in _final(report, protocol)]
+    if fail_under is not None and any(score.bounds[0] * 100 < fail_under for score in finals):
+        return 1
+    return 0
+
+
+def _final(report: Report, protocol: Protocol) -> list[Score]:
+    if isinstance(report.final, Final):
+        return [report.final.published if protocol == "published" else report.final.directed]
+    return [report.final] if report.final is not None else []
+
+
+def _partly_unscored(report: Report) -> bool:
+    if not isinstance(report, WhatIfReport):
+        return report.final is not None and bool(getattr(report.final, "unscored", None))
+    process = report.process
+    scores = (process.directed, process.all, report.rubric, report.outcome)
+    return any(
+        score is not None and (score.unscored or score.reason == "empty") for score in scores
+    )

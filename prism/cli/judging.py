@@ -1,0 +1,132 @@
+"""The options of every command that may ask a language model, spelled once."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from prism.errors import UsageError
+from prism.judges.estimate import Estimate, Range
+from prism.llm.budget import Budget, read_prices
+from prism.llm.client import Retry
+from prism.llm.records import Decoding
+from prism.prompts import Prompts
+from prism.session import Wishes
+from prism.store import default_path
+
+__all__ = ["judging_options", "print_estimate", "wishes"]
+
+F = TypeVar("F", bound=Callable[..., Any])
+POSITIVE = click.IntRange(min=1)
+OPTIONS = (
+    click.option("--base-url", metavar="URL", help="OpenAI-compatible endpoint of the models."),
+    click.option("--decoding", metavar="NAME=VALUE,…", default="", help="Such as temperature=0.2."),
+    click.option(
+        "--edges",
+        type=click.Choice(["each", "batch"]),
+        default="each",
+        show_default=True,
+        help="One call an edge, or all edges of a response in few calls.",
+    ),
+    click.option("--no-examples", is_flag=True, help="Leave out the prompts' worked examples."),
+    click.option(
+        "--replicates", type=POSITIVE, default=1, show_default=True, help="Judge all N times."
+    ),
+    click.option(
+        "--on-parse-failure",
+        type=click.Choice(["embedded", "sentences", "stop"]),
+        default="embedded",
+        show_default=True,
+        help="What stands in where a language model gives no graph.",
+    ),
+    click.option("--jobs", type=POSITIVE, default=64, show_default=True, help="Most calls out."),
+    click.option(
+        "--jobs-start", type=POSITIVE, default=16, show_default=True, help="Calls at once at first."
+    ),
+    click.option(
+        "--jobs-floor", type=POSITIVE, default=1, show_default=True, help="Fewest calls at once."
+    ),
+    click.option(
+        "--timeout",
+        type=click.FloatRange(min=0, min_open=True),
+        default=120.0,
+        show_default=True,
+        help="Seconds one try may take.",
+    ),
+    click.option(
+        "--tries", type=POSITIVE, default=6, show_default=True, help="Tries of a call that fails."
+    ),
+    click.option("--max-tokens", type=POSITIVE, help="Most tokens this run may use."),
+    click.option("--max-cost", type=click.FloatRange(min=0), help="Most this run may cost."),
+    click.option(
+        "--prices", metavar="FILE", type=click.Path(path_type=Path), help="Price list, as JSON."
+    ),
+    click.option(
+        "--store", metavar="FILE", type=click.Path(path_type=Path), help="Where verdicts are kept."
+    ),
+    click.option("--no-store", is_flag=True, help="Keep nothing."),
+)
+
+
+def judging_options(command: F) -> F:
+    """Add the options to a command; :func:`wishes` reads them."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def wishes(given: dict[str, Any], prompts: Path | None, *, remote: bool) -> Wishes:
+    """Return what was set; takes the options of :func:`judging_options` out of ``given``.
+
+    Parameters
+    ----------
+    remote
+        Whether a language model is asked at all; nothing is kept where none is.
+
+    Raises
+    ------
+    UsageError
+        Options that exclude each other, or a limit without a price list.
+    """
+    store, keeps = given.pop("store"), not given.pop("no_store")
+    if store is not None and not keeps:
+        raise UsageError("--store and --no-store exclude each other")
+    prices = given.pop("prices")
+    budget = Budget(
+        given.pop("max_tokens"), given.pop("max_cost"), read_prices(prices) if prices else None
+    )
+    names = (
+        *("base_url", "edges", "replicates", "on_parse_failure"),
+        *("jobs", "jobs_start", "jobs_floor", "timeout"),
+    )
+    return Wishes(
+        **{name: given.pop(name) for name in names},
+        prompts=Prompts(prompts),
+        decoding=Decoding.read(given.pop("decoding")),
+        examples=not given.pop("no_examples"),
+        retry=Retry(tries=given.pop("tries")),
+        budget=budget,
+        store=(store or default_path()) if keeps and remote else store,
+    )
+
+
+def print_estimate(told: Estimate) -> None:
+    """Print what a run would ask: calls by kind, prompt characters, estimated tokens and price."""
+    for kind, count in told.calls.items():
+        click.echo(f"{kind + ' calls':<26}{_range(count)}")
+    if not told.calls:
+        click.echo("no call to a language model")
+    exact = "" if told.exact else " (an interval: the graph does not exist yet)"
+    click.echo(f"{'prompt characters':<26}{_range(told.characters)}{exact}")
+    click.echo(f"{'prompt tokens, estimate':<26}{_range(told.prompt_tokens)}")
+    click.echo(f"{'reply tokens, estimate':<26}{_range(told.reply_tokens)}")
+    if told.cost is not None:
+        low, high = told.cost
+        price = f"{low:.4f}" if low == high else f"{low:.4f} to {high:.4f}"
+        click.echo(f"{'price, estimate':<26}{price}")
+
+
+def _range(values: Range) -> str:
+    low, high = (round(value) for value in values)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

@@ -1,0 +1,183 @@
+"""``prism score``: score responses."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+import click
+
+from prism.cli.emit import emit, exit_code, notice
+from prism.cli.judging import judging_options, print_estimate, wishes
+from prism.cli.options import granularity_option, json_option
+from prism.dryrun import dry_run
+from prism.envelope import Report
+from prism.errors import UsageError
+from prism.formats.pairing import pair, with_phrasing
+from prism.formats.registry import load_graph
+from prism.formats.source import read_source
+from prism.graph import CausalGraph
+from prism.items import Item
+from prism.judges.estimate import Estimate
+from prism.metrics.process import Protocol
+from prism.run import run_sync, score_all
+from prism.session import Session, Wishes
+from prism.suites.base import Setup
+from prism.suites.registry import SUITES
+
+__all__ = ["command"]
+
+EXAMPLES = """\b
+Examples:
+  prism score answer.txt                            structure and process metric only
+  prism score answer.txt --rubric q17.json          with a rubric
+  prism score answers.json --rubric benchmark.json  a whole WhatIfBench answers file
+  prism score answer.txt --rubric benchmark.json --item canon_0190
+  prism score answer.txt --rubric meter.jsonl --item 12/2   a rung of the ladder: context 12
+  cat answer.txt | prism score - --json -           JSON to standard output
+  prism score answer.txt --graph corrected.json     a graph corrected by hand
+  prism score answer.txt --rubric q17.json --fail-under 60
+
+\b
+The local judge is an estimate made without a language model: see README, "What the embedded
+judge cannot know".
+
+\b
+Exit codes: 0 scored, 1 below --fail-under, 2 usage, 3 bad input, 4 partly unscored,
+5 endpoint or model unavailable, 130 interrupted.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    response: str
+    rubric: str | None
+    item: str | None
+    question: str | None
+    phrasing: str | None
+    graph: str | None
+    parser: str
+    granularity: Literal["clause", "claim"]
+    model: str | None
+    judge: str
+    prompts: Path | None
+    protocol: Protocol
+    json_file: str | None
+    fail_under: float | None
+    dry_run: bool
+    controls: bool
+
+
+@click.command("score", epilog=EXAMPLES)
+@click.argument("response", metavar="RESPONSE")
+@click.option("--rubric", metavar="FILE", help="Rubric, item, benchmark or answers file.")
+@click.option("--item", metavar="ID", help="Which item of the rubric file.")
+@click.option("--question", metavar="TEXT", help="The question, where no rubric tells it.")
+@click.option("--phrasing", metavar="A|B|C", help="Which phrasing of an edit request is answered.")
+@click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
+@click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
+@granularity_option
+@click.option("--model", metavar="NAME", help="spaCy model of the embedded parser.")
+@click.option(
+    "--judge",
+    default="local",
+    show_default=True,
+    help="local, openai:MODEL, panel:A,B or replay:STORE.",
+)
+@click.option("--prompts", metavar="DIR", type=click.Path(path_type=Path), help="Your own prompts.")
+@click.option(
+    "--protocol",
+    type=click.Choice(["directed", "published"]),
+    default="directed",
+    show_default=True,
+    help="Which questions are put to the judge; reports show both conventions.",
+)
+@judging_options
+@click.option(
+    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be asked and cost; ask nothing.")
+@json_option
+@click.option(
+    "--fail-under",
+    type=click.FloatRange(0, 100),
+    metavar="N",
+    help="Exit with 1 where the lower bound of a final score is below N.",
+)
+def command(**values: Any) -> int:
+    """Score RESPONSE: a text file, - for standard input, or a JSONL, CSV or answers file.
+
+    Without a rubric the report holds structure and the process metric only.
+    """
+    remote = any("openai:" in values[name] for name in ("judge", "parser"))
+    settings = wishes(values, values["prompts"], remote=remote)
+    options = _Options(**values)
+    settings = replace(settings, granularity=options.granularity, spacy=options.model)
+    if options.protocol == "published" and settings.edges == "batch":
+        raise UsageError(
+            "the published protocol asks one edge a call",
+            where="--edges batch",
+            mend="leave it out, or use --protocol directed",
+        )
+    items = _items(options)
+    if options.fail_under is not None and not all(item.rubric or item.choice for item in items):
+        raise UsageError("--fail-under needs a final score", mend="add --rubric")
+    graphs = _graphs(options, items)
+    if settings.store is not None:
+        notice(f"verdicts are kept in {settings.store}")
+    done = run_sync(lambda: _run(options, settings, items, graphs))
+    if isinstance(done, Estimate):
+        print_estimate(done)
+        return 0
+    emit(done, options.json_file)
+    return exit_code(done, options.protocol, options.fail_under)
+
+
+async def _run(
+    options: _Options,
+    settings: Wishes,
+    items: list[Item],
+    graphs: dict[str, CausalGraph] | None,
+) -> list[Report] | Estimate:
+    """Score the items, or tell what that would take."""
+    async with Session(settings) as session:
+        setup = Setup(
+            parser=await session.parser(options.parser),
+            judge=await session.judge(options.judge),
+            protocol=options.protocol,
+            prompts=settings.prompts,
+        )
+        if options.dry_run:
+            prices = settings.budget.prices if settings.budget else {}
+            return await dry_run(items, setup, graphs, prices)
+        return await score_all(
+            items,
+            setup,
+            graphs,
+            # The embedded parser is one process-wide model; endpoints take many texts at once.
+            parses_at_once=settings.jobs if options.parser.startswith("openai:") else 1,
+            controls=options.controls,
+            decoding=lambda: session.decoding,
+        )
+
+
+def _items(options: _Options) -> list[Item]:
+    response = read_source(options.response)
+    rubric = read_source(options.rubric) if options.rubric else None
+    for entry in (*response.notices, *(rubric.notices if rubric else ())):
+        notice(entry.message)
+    items = pair(response, rubric, wanted=options.item)
+    if options.phrasing is not None:
+        items = [with_phrasing(item, options.phrasing) for item in items]
+    if options.question is None:
+        return items
+    return [item.with_text("question", options.question) for item in items]
+
+
+def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | None:
+    if options.graph is None:
+        return None
+    if len(items) > 1:
+        raise UsageError("--graph goes with one response", mend="score them one by one")
+    graph = load_graph(read_source(options.graph))
+    [role, *_] = SUITES[items[0].kind].roles
+    return {role: replace(graph, origin=replace(graph.origin, parser="given"))}

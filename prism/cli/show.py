@@ -1,0 +1,102 @@
+"""``prism show``: draw the causal graph of a text, a graph file or a report."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any, Literal
+
+import click
+
+from prism.cli.emit import console, notice, write_text
+from prism.cli.options import granularity_option
+from prism.formats.registry import load_graph
+from prism.formats.source import Source, read_source
+from prism.graph import CausalGraph
+from prism.parsers.registry import make_parser
+from prism.report.show import FILE_FORMATS, TERMINAL_FORMATS, show, show_in_terminal
+from prism.report.view import view
+from prism.run import run_sync
+
+__all__ = ["command"]
+
+EXAMPLES = """\b
+Examples:
+  prism show answer.txt                           the causal skeleton
+  prism show answer.txt --format text             units and cues marked in the text itself
+  prism show answer.txt --format html --out g.html
+  prism show report.json --focus u5 --radius 2    what surrounds one unit
+  prism show corrected.json --diff report.json    what was changed by hand
+  prism show answer.txt --format json --out g.json, edit it, then
+  prism score answer.txt --graph g.json
+"""
+GRAPH_SUFFIXES = (".json", ".graphml", ".xml")
+
+
+@dataclass(frozen=True, slots=True)
+class _Options:
+    file: str
+    form: str
+    causal: bool
+    focus: str | None
+    radius: int
+    diff: str | None
+    out: str
+    granularity: Literal["clause", "claim"]
+    model: str | None
+
+
+@click.command("show", epilog=EXAMPLES)
+@click.argument("file", metavar="FILE")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice([*TERMINAL_FORMATS, *FILE_FORMATS]),
+    default="tree",
+    show_default=True,
+    help="tree, table and text are for the terminal; svg and html need nothing but a browser.",
+)
+@click.option("--causal", is_flag=True, help="Only causal links and the units they join.")
+@click.option("--focus", metavar="NODE", help="Only what surrounds this unit.")
+@click.option("--radius", type=click.IntRange(0), default=1, show_default=True, metavar="N")
+@click.option("--diff", metavar="OTHER", help="Mark what changed against another graph or text.")
+@click.option("--out", default="-", show_default=True, metavar="FILE|-", help="Where to write.")
+@granularity_option
+@click.option("--model", metavar="NAME", help="spaCy model to parse a text with.")
+def command(**values: Any) -> int:
+    """Draw the causal graph of FILE: a text, a graph (JSON, GraphML), a report, or - for a pipe."""
+    options = _Options(**values)
+    shown = view(
+        _graph(options.file, options),
+        causal=options.causal,
+        focus=options.focus,
+        radius=options.radius,
+        against=_graph(options.diff, options) if options.diff else None,
+    )
+    if options.form in TERMINAL_FORMATS and options.out == "-":
+        screen = console()
+        screen.print(show_in_terminal(shown, options.form, screen.width))
+        return 0
+    title = PurePath(options.file).name if options.file != "-" else "Causal graph"
+    write_text(show(shown, options.form, title=title), options.out)
+    if options.out != "-":
+        notice(f"{options.out} is written")
+    return 0
+
+
+def _graph(name: str, options: _Options) -> CausalGraph:
+    source = read_source(name)
+    for entry in source.notices:
+        notice(entry.message)
+    if _holds_graph(source):
+        return load_graph(source)
+    parser = make_parser("embedded", granularity=options.granularity, model=options.model)
+    graph = run_sync(lambda: parser.parse(source.text))
+    if graph.origin.fallback:
+        notice(f"{name} could not be parsed; {graph.origin.fallback} stood in for it")
+    return graph
+
+
+def _holds_graph(source: Source) -> bool:
+    """Whether the file is meant as a graph: by its name, or on a pipe by its first character."""
+    if source.name == "-":
+        return source.text.lstrip()[:1] in ("{", "<")
+    return PurePath(source.name).suffix.lower() in GRAPH_SUFFIXES

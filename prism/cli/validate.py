@@ -1,0 +1,55 @@
+"""``prism validate``: what a file is, and what is wrong with it."""
+
+import click
+from rich.text import Text
+
+from prism.cli.emit import console, notice
+from prism.errors import BadRecord
+from prism.formats.document import parse_document
+from prism.formats.registry import detect
+from prism.formats.source import read_source
+from prism.report.plain import one_line
+
+__all__ = ["command"]
+
+EXAMPLES = """\b
+Examples:
+  prism validate benchmark.json
+  prism validate q17.json && prism score answer.txt --rubric q17.json
+
+\b
+Exit codes: 0 no fault, 3 faults or unreadable.
+"""
+
+
+@click.command("validate", epilog=EXAMPLES)
+@click.argument("file", metavar="FILE")
+def command(file: str) -> int:
+    """Say which format FILE is, and every fault in it with its JSON path."""
+    source = read_source(file)
+    for entry in source.notices:
+        notice(entry.message)
+    screen = console()
+    try:
+        document = parse_document(source)
+    except BadRecord as exc:
+        screen.print(Text(f"✗ {one_line(str(exc))}", style="red"))
+        return exc.exit_code
+    if document is None:
+        words = len(source.text.split())
+        screen.print(Text(f"✓ text: {len(source.text)} characters, {words} words"))
+        return 0
+    row = detect(document)
+    faults = row.faults(document)
+    count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}" if faults else "no fault"
+    style = "red" if faults else "green"
+    screen.print(
+        Text.assemble(
+            (f"{'✗' if faults else '✓'} {row.name}", f"bold {style}"), f": {row.title}, {count}"
+        )
+    )
+    for fault in faults:
+        screen.print(
+            Text.assemble(("  " + one_line(fault.path), "cyan"), f"  {one_line(fault.what)}")
+        )
+    return BadRecord.exit_code if faults else 0

@@ -1,0 +1,121 @@
+"""prism's own edit items: a story, requests, and, where somebody wrote them, criteria.
+
+One object a line: ``{"id", "story", "request": text or list, "criteria": {"preserve": […],
+"revise": […]}, "domain", "motif", "rewrites": [{"id", "text", …}]}``; all but ``id``, ``story`` and
+``request`` may be left out. Every rewrite is an item ``ID/REWRITE`` with its text as the response.
+Without criteria the story's causal graph supplies the claims.
+"""
+
+from typing import cast
+
+from pydantic import JsonValue
+
+from prism.formats.choices import text_faults
+from prism.formats.document import Document, Fault, record_place, records, refuse
+from prism.formats.edits import edit_item, texts_of
+from prism.items import Claims, Item
+
+__all__ = ["faults", "is_edit", "read_items"]
+
+Record = dict[str, JsonValue]
+_KEYS = frozenset(
+    "id story request criteria domain motif rewrites intervention latent response model".split()
+)
+
+
+def is_edit(document: Document) -> bool:
+    """Whether the records hold a story and a request."""
+    rows = records(document)
+    return any(isinstance(row, dict) and {"story", "request"} <= row.keys() for row in rows)
+
+
+def faults(document: Document) -> list[Fault]:
+    """Return every fault of a file of edit items."""
+    found: list[Fault] = []
+    seen: dict[str, str] = {}
+    for i, record in enumerate(records(document)):
+        place = f"{record_place(document, i)}: $"
+        if not isinstance(record, dict):
+            found.append(Fault(place, "not an object", "one item a line"))
+            continue
+        found += text_faults(place, record, "id", "story")
+        if not texts_of(record.get("request")):
+            found.append(Fault(f"{place}.request", "no request", "give a text or a list of texts"))
+        found += _criteria_faults(place, record.get("criteria"))
+        found += _rewrite_faults(place, record.get("rewrites"))
+        found += [
+            Fault(f"{place}.{key}", "unknown key", "leave it out")
+            for key in record
+            if key not in _KEYS
+        ]
+        first = seen.setdefault(str(record.get("id")), place)
+        if first != place:
+            found.append(
+                Fault(place, f"the id {record.get('id')!r} stands at {first} too", "rename one")
+            )
+    return found
+
+
+def read_items(document: Document) -> list[Item]:
+    """Return the items of a file of edit items, one a rewrite where it holds rewrites.
+
+    Raises
+    ------
+    BadRecord
+        A record has a fault; the message names its line and field.
+    """
+    if found := faults(document):
+        raise refuse(document.name, found)
+    return [item for r in cast("list[Record]", records(document)) for item in _items(r)]
+
+
+def _criteria_faults(place: str, criteria: JsonValue) -> list[Fault]:
+    if criteria is None:
+        return []
+    if not isinstance(criteria, dict) or set(criteria) - {"preserve", "revise"}:
+        return [Fault(f"{place}.criteria", "not {preserve, revise}", "give two lists of claims")]
+    return [
+        Fault(f"{place}.criteria.{key}", "not a list of claims", "give a list of sentences")
+        for key, value in criteria.items()
+        if not isinstance(value, list) or len(texts_of(value)) != len(value)
+    ]
+
+
+def _rewrite_faults(place: str, rewrites: JsonValue) -> list[Fault]:
+    if rewrites is None:
+        return []
+    if not isinstance(rewrites, list):
+        return [Fault(f"{place}.rewrites", "not a list", "give a list of {id, text}")]
+    return [
+        Fault(f"{place}.rewrites[{i}]", "no id or no text", "give both as strings")
+        for i, entry in enumerate(rewrites)
+        if not isinstance(entry, dict)
+        or not isinstance(entry.get("id"), str)
+        or not isinstance(entry.get("text"), str)
+    ]
+
+
+def _items(record: Record) -> list[Item]:
+    criteria = record.get("criteria")
+    claims = None
+    if isinstance(criteria, dict):
+        claims = Claims(
+            preserve=texts_of(criteria.get("preserve", [])),
+            revise=texts_of(criteria.get("revise", [])),
+        )
+    base = edit_item(
+        str(record["id"]),
+        str(record["story"]),
+        texts_of(record["request"]),
+        claims,
+        domain=str(record["domain"]) if record.get("domain") else None,
+        response=str(record["response"]) if isinstance(record.get("response"), str) else None,
+        meta={"motif": record.get("motif"), "model": record.get("model")},
+    )
+    rewrites = cast("list[dict[str, str]]", record.get("rewrites") or [])
+    return [
+        base.with_text("response", entry["text"]).model_copy(
+            update={"id": f"{base.id}/{entry['id']}"}
+        )
+        for entry in rewrites
+    ] or [base]

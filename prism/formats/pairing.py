@@ -1,0 +1,126 @@
+"""Which response answers which item."""
+
+from collections.abc import Sequence
+
+from prism.errors import BadInput, UnknownFormat, UsageError
+from prism.formats.document import Document, parse_document
+from prism.formats.registry import detect, find_item, read_items
+from prism.formats.responses import Response, read_responses
+from prism.formats.source import Source
+from prism.items import Item
+
+__all__ = ["pair", "with_phrasing"]
+
+
+def pair(
+    response: Source, rubric: Source | None = None, *, wanted: str | None = None
+) -> list[Item]:
+    """Return the items that ``response`` answers, each with its response in place.
+
+    Parameters
+    ----------
+    response
+        A text, a file of responses, or an answers file that holds its own items.
+    rubric
+        The items' file; without it responses are paired with an item that asks nothing.
+    wanted
+        The id of the one item that is meant.
+
+    Raises
+    ------
+    BadInput
+        A file has a fault, an id is not there, or a response says of no item that it answers it.
+    UsageError
+        Several items could be meant.
+    """
+    items = read_items(rubric) if rubric is not None else None
+    answered = _own_items(response)
+    if answered is not None:
+        return _from_answers(answered, items, wanted, response.name)
+    responses = read_responses(response)
+    if items is None:
+        return [_blank(entry, i) for i, entry in enumerate(responses, 1)]
+    name = rubric.name if rubric is not None else response.name
+    return [_filled(_choose(entry, items, wanted, name), entry) for entry in responses]
+
+
+def _own_items(response: Source) -> list[Item] | None:
+    """Return the items of an answers file, or None where the file holds responses alone."""
+    if not response.text.lstrip().startswith(("{", "[")):
+        return None
+    try:
+        document = parse_document(response)
+        row = detect(document) if document else None
+    except BadInput:
+        return None  # a response may look like JSON; as a file of responses it is read next
+    if document is None or row is None or row.items is None:
+        return None
+    return _with_answers(document, row.items(document))
+
+
+def _with_answers(document: Document, items: list[Item]) -> list[Item]:
+    if not any("response" in item.texts for item in items):
+        raise UnknownFormat(
+            "the file holds items and no answers",
+            where=document.name,
+            mend="give it as --rubric, and the response first",
+        )
+    return items
+
+
+def _from_answers(
+    answered: Sequence[Item], items: Sequence[Item] | None, wanted: str | None, name: str
+) -> list[Item]:
+    chosen = [find_item(answered, wanted, name)] if wanted is not None else list(answered)
+    if items is None:
+        return [item.with_text("response", item.texts.get("response", "")) for item in chosen]
+    return [
+        find_item(items, item.id, name).with_text("response", item.texts.get("response", ""))
+        for item in chosen
+    ]
+
+
+def _blank(response: Response, number: int) -> Item:
+    return Item(
+        id=response.item or f"response-{number}", kind="whatif", texts={"response": response.text}
+    )
+
+
+def _choose(response: Response, items: Sequence[Item], wanted: str | None, name: str) -> Item:
+    if wanted is not None:
+        return find_item(items, wanted, name)
+    if len(items) == 1:
+        return items[0]
+    if response.item is not None:
+        return find_item(items, response.item, name)
+    raise UsageError(
+        f"{name} holds {len(items)} items and the response does not say which one it answers",
+        mend=f"add --item ID, such as --item {items[0].id}",
+    )
+
+
+def _filled(item: Item, response: Response) -> Item:
+    meta = {**item.meta, **response.about}
+    filled = item.with_text("response", response.text).model_copy(update={"meta": meta})
+    return with_phrasing(filled, response.phrasing) if response.phrasing else filled
+
+
+def with_phrasing(item: Item, phrasing: str) -> Item:
+    """Return ``item`` with the request in the wording ``phrasing``: A is the first, B the second ….
+
+    Raises
+    ------
+    UsageError
+        The item has no such phrasing.
+    """
+    requests = item.meta.get("requests")
+    place = ord(phrasing.upper()) - ord("A") if len(phrasing) == 1 else -1
+    if not isinstance(requests, list) or not 0 <= place < len(requests):
+        known = len(requests) if isinstance(requests, list) else 0
+        raise UsageError(
+            f"{item.id} has no phrasing {phrasing!r}",
+            where="--phrasing",
+            mend=f"it has {known}: {', '.join(chr(ord('A') + i) for i in range(known)) or 'none'}",
+        )
+    meta = {**item.meta, "phrasing": phrasing.upper()}
+    return item.with_text("request", str(requests[place])).model_copy(update={"meta": meta})

@@ -1,0 +1,121 @@
+"""prism's own rubric file: a question, its criteria, and what each band of marks looks like."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from prism.formats.document import Document, Fault, faults_of, refuse
+from prism.items import Criterion, Item, Rubric
+
+__all__ = ["RubricFile", "faults", "is_rubric_file", "read_rubric_file", "skeleton"]
+
+BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
+_PLACEHOLDER = "TODO"
+Text = Annotated[str, Field(min_length=1)]
+
+
+class CriterionEntry(BaseModel):
+    """One criterion; ``bands`` describes all five ranges of the 1 to 10 scale."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    name: Text
+    description: str = ""
+    bands: dict[Literal["1-2", "3-4", "5-6", "7-8", "9-10"], Text]
+
+    @model_validator(mode="after")
+    def _all_bands(self) -> "CriterionEntry":
+        missing = [band for band in BANDS if band not in self.bands]
+        if missing:
+            raise ValueError(f"no description for the band {', '.join(missing)}")
+        return self
+
+
+class RubricFile(BaseModel):
+    """A rubric in prism's own format; ``gold`` holds accepted answers of a closed question."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format: Literal["prism-rubric"]
+    schema_version: Literal["1.0"] = "1.0"
+    id: Text
+    question: Text
+    domain: str | None = None
+    gold: tuple[str, ...] = ()
+    criteria: Annotated[tuple[CriterionEntry, ...], Field(min_length=1)]
+
+    def item(self) -> Item:
+        """Return prism's record."""
+        criteria = tuple(
+            Criterion(name=c.name, description=c.description, bands=dict(c.bands))
+            for c in self.criteria
+        )
+        return Item(
+            id=self.id,
+            kind="whatif",
+            texts={"question": self.question},
+            rubric=Rubric(focus=self.question, criteria=criteria),
+            gold=self.gold,
+            domain=self.domain,
+        )
+
+
+def is_rubric_file(document: Document) -> bool:
+    """Whether the document calls itself a prism rubric."""
+    return isinstance(document.value, dict) and document.value.get("format") == "prism-rubric"
+
+
+def faults(document: Document) -> list[Fault]:
+    """Return every fault of a rubric file."""
+    try:
+        RubricFile.model_validate(document.value)
+    except ValidationError as error:
+        return faults_of(error)
+    return []
+
+
+def read_rubric_file(document: Document) -> Item:
+    """Return the item a rubric file describes.
+
+    Raises
+    ------
+    BadRecord
+        The file has a fault; the message names the first one's JSON path.
+    """
+    found = faults(document)
+    if found:
+        raise refuse(document.name, found)
+    return RubricFile.model_validate(document.value).item()
+
+
+def skeleton(question: str, *, criteria: int = 5) -> RubricFile:
+    """Return a rubric to fill in: every text that is still to be written starts with ``TODO``.
+
+    >>> skeleton("What if tides stopped?").id
+    'what-if-tides-stopped'
+    """
+    levels = (
+        "what a failing answer says",
+        "what a weak answer says",
+        "what a passable answer says",
+        "what a good answer says",
+        "what an excellent answer says",
+    )
+    entries = tuple(
+        CriterionEntry(
+            name=f"{_PLACEHOLDER} criterion {number}",
+            description=f"{_PLACEHOLDER}: what this criterion asks of an answer",
+            bands={
+                band: f"{_PLACEHOLDER}: {level}" for band, level in zip(BANDS, levels, strict=True)
+            },
+        )
+        for number in range(1, criteria + 1)
+    )
+    return RubricFile(
+        format="prism-rubric", id=_slug(question), question=question, criteria=entries
+    )
+
+
+def _slug(text: str) -> str:
+    words = "".join(char if char.isalnum() else " " for char in text.lower()).split()
+    return "-".join(words)[:60].strip("-") or "question"

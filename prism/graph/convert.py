@@ -1,0 +1,199 @@
+"""A graph as plain JSON data: prism's own versioned document, and networkx node-link JSON."""
+
+from collections.abc import Mapping
+from dataclasses import fields
+from typing import Any, Literal
+
+import networkx
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from prism.errors import GraphFault
+from prism.graph.model import CausalGraph, Edge, Origin, Unit
+
+__all__ = [
+    "GraphDocument",
+    "faults_of",
+    "from_dict",
+    "from_networkx",
+    "from_node_link",
+    "json_path",
+    "to_dict",
+    "to_networkx",
+    "to_node_link",
+]
+
+
+class GraphDocument(BaseModel):
+    """A causal graph as prism's graph format writes it.
+
+    ``units`` stand in text order; the ends of ``edges`` and ``bidirected`` are unit ids. What is
+    left out has its default.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True, title="Causal graph")
+
+    schema_version: Literal["1.0"]
+    units: tuple[Unit, ...]
+    edges: tuple[Edge, ...] = ()
+    bidirected: tuple[tuple[str, str], ...] = ()
+    text: str = ""
+    origin: Origin = Origin()
+
+    def graph(self) -> CausalGraph:
+        """Return the graph; GraphFault where its parts do not fit together."""
+        return CausalGraph(self.units, self.edges, self.bidirected, self.text, self.origin)
+
+
+def to_dict(graph: CausalGraph) -> dict[str, JsonValue]:
+    """Return ``graph`` in prism's graph format; fields at their default are left out.
+
+    >>> to_dict(CausalGraph.of(["it rained"]))
+    {'schema_version': '1.0', 'units': [{'id': 'u1', 'text': 'it rained'}]}
+    """
+    document = GraphDocument(
+        schema_version="1.0",
+        units=graph.units,
+        edges=graph.edges,
+        bidirected=graph.bidirected,
+        text=graph.text,
+        origin=graph.origin,
+    )
+    return document.model_dump(mode="json", exclude_defaults=True)
+
+
+def from_dict(document: Mapping[str, Any]) -> CausalGraph:
+    """Return the graph that :func:`to_dict` wrote; the two are inverse.
+
+    Raises
+    ------
+    GraphFault
+        The first fault in the document, with its JSON path.
+
+    >>> from_dict({"schema_version": "1.0", "units": [{"id": "u1"}]})
+    Traceback (most recent call last):
+    prism.errors.GraphFault: $.units[0].text: required key is missing
+    """
+    try:
+        return GraphDocument.model_validate(document).graph()
+    except ValidationError as exc:
+        path, what = faults_of(exc)[0]
+        raise GraphFault(what, where=path) from exc
+
+
+def faults_of(error: ValidationError) -> list[tuple[str, str]]:
+    """Return what pydantic found in a graph document as (JSON path, what is wrong there)."""
+    plain = {
+        "missing": "required key is missing",
+        "extra_forbidden": "unknown key",
+        "unexpected_keyword_argument": "unknown key",
+    }
+    return [
+        (json_path(fault["loc"]), plain.get(fault["type"], fault["msg"]))
+        for fault in error.errors(include_url=False, include_context=False, include_input=False)
+    ]
+
+
+def json_path(loc: tuple[int | str, ...]) -> str:
+    """Return pydantic's location as a JSON path.
+
+    >>> json_path(("edges", 3, "label"))
+    '$.edges[3].label'
+    """
+    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in loc)
+
+
+def to_networkx(graph: CausalGraph) -> "networkx.MultiDiGraph[str]":
+    """Return ``graph`` as a networkx graph whose attributes are plain JSON values.
+
+    Nodes carry the fields of their unit, edges those of their edge under its id as key, and the
+    graph all else. networkx groups edges by their source, so each also carries its ``order``.
+    """
+    data: dict[str, Any] = to_dict(graph)
+    plain: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+    for unit in data.pop("units"):
+        plain.add_node(unit.pop("id"), **unit)
+    for order, edge in enumerate(data.pop("edges", ())):
+        plain.add_edge(edge.pop("source"), edge.pop("target"), edge.pop("id"), order=order, **edge)
+    plain.graph.update(data)
+    return plain
+
+
+def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
+    """Return the graph that :func:`to_networkx` made, or read one that another program made.
+
+    In a graph of another program a node without ``text`` is called by its ``label``, its
+    ``name`` or its id; an edge without ``label`` takes it from ``relation_type``, ``relation``
+    or ``type`` and is a CAUSE without any of them. Ids become strings, edges are numbered where
+    they have no ids of their own, and attributes that prism does not know are left out.
+
+    Raises
+    ------
+    GraphFault
+        The graph is undirected or an attribute has no meaning to prism.
+
+    >>> g = from_networkx(networkx.DiGraph([(1, 2)]))
+    >>> [(e.id, e.source, e.label, e.target) for e in g.edges]
+    [('e1', '1', 'CAUSE', '2')]
+    """
+    if not plain.is_directed():
+        raise GraphFault("the graph is undirected", mend="a causal graph needs directed edges")
+    multi = networkx.MultiDiGraph(plain)
+    links = sorted(multi.edges(keys=True, data=True), key=lambda link: link[3].get("order", 0))
+    ids = [key for _, _, key, _ in links]
+    own_ids = all(isinstance(key, str) for key in ids) and len(set(ids)) == len(ids)
+    units = [
+        {"text": _named(data, ("label", "name"), str(node))}
+        | _known(data, Unit)
+        | {"id": str(node)}
+        for node, data in multi.nodes(data=True)
+    ]
+    edges = [
+        {"label": _named(data, ("relation_type", "relation", "type"), "CAUSE")}
+        | _known(data, Edge)
+        | {"id": key if own_ids else f"e{i}", "source": str(source), "target": str(target)}
+        for i, (source, target, key, data) in enumerate(links, 1)
+    ]
+    rest = _known(multi.graph, CausalGraph)
+    return from_dict({"schema_version": "1.0", **rest, "units": units, "edges": edges})
+
+
+def to_node_link(graph: CausalGraph) -> dict[str, Any]:
+    """Return ``graph`` as node-link JSON, which ``networkx.node_link_graph`` reads.
+
+    >>> to_node_link(CausalGraph.of("ab", [(0, 1, "CAUSE")]))["edges"]
+    [{'order': 0, 'label': 'CAUSE', 'source': 'u1', 'target': 'u2', 'key': 'e1'}]
+    """
+    data: dict[str, Any] = networkx.node_link_data(to_networkx(graph), edges="edges")
+    return data
+
+
+def from_node_link(data: Mapping[str, Any]) -> CausalGraph:
+    """Return the graph in node-link JSON, whose list of links is called ``edges`` or ``links``.
+
+    Foreign data is read as :func:`from_networkx` says; what does not say whether it is directed
+    is taken to be.
+
+    Raises
+    ------
+    GraphFault
+        The data is no node-link graph, is undirected, or has a fault in it.
+
+    >>> data = {"nodes": [{"id": 1}, {"id": 2}], "links": [{"source": 1, "target": 2}]}
+    >>> len(from_node_link(data).edges)
+    1
+    """
+    links = "links" if "links" in data and "edges" not in data else "edges"
+    try:
+        plain = networkx.node_link_graph(data, directed=True, edges=links)
+    except (KeyError, TypeError, ValueError, AttributeError, networkx.NetworkXError) as exc:
+        raise GraphFault(f"not a node-link graph: {type(exc).__name__}: {exc}") from exc
+    return from_networkx(plain)
+
+
+def _named(data: Mapping[str, Any], names: tuple[str, ...], default: str) -> str:
+    return next((str(data[name]) for name in names if data.get(name) is not None), default)
+
+
+def _known(data: Mapping[str, Any], record: type[Unit | Edge | CausalGraph]) -> dict[str, Any]:
+    names = {field.name for field in fields(record)}
+    return {name: value for name, value in data.items() if name in names}

@@ -1,0 +1,152 @@
+"""Controls: edges whose answer is known, judged alongside and never counted in the score.
+
+A judge that believes them is not to be believed. Four kinds: ``reversed`` (a causal edge, put
+the other way round), ``shuffled`` (the source of one causal edge with the target of another),
+``non_descendant`` (two units neither of which can reach the other) and ``canary`` (a unit that is
+nowhere in the response).
+"""
+
+import random
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import permutations
+from typing import Literal
+
+import networkx
+
+from prism.graph import CausalGraph, Unit
+from prism.graph.relations import is_causal
+from prism.items import Probe, Verdict
+
+__all__ = ["Control", "ControlKind", "ControlResult", "false_positives", "make_controls"]
+
+ControlKind = Literal["reversed", "shuffled", "non_descendant", "canary"]
+CANARY = "a clockmaker in the harbour town repainted her green door before breakfast"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A probe whose answer is known; the judge fails it by giving one of ``believed``."""
+
+    kind: ControlKind
+    probe: Probe
+    believed: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class ControlResult:
+    """How a judge did on the controls.
+
+    Attributes
+    ----------
+    believed, judged
+        Counts by kind; controls without a verdict are in neither.
+    rate
+        Believed ÷ judged over all kinds, None where none was judged.
+    alarm
+        Whether a canary was believed.
+    """
+
+    believed: Mapping[str, int]
+    judged: Mapping[str, int]
+    rate: float | None
+    alarm: bool
+
+
+def make_controls(
+    probes: Sequence[Probe], graph: CausalGraph, *, each: int = 3, seed: int = 0
+) -> list[Control]:
+    """Return up to ``each`` controls of every kind for one response.
+
+    Parameters
+    ----------
+    probes
+        Its probes; controls are put in the words, texts and menu of those of causal edges.
+    graph
+        Its graph.
+    """
+    edges = [p for p in probes if p.kind == "edge" and is_causal(str(p.question["relation"]))]
+    if not edges:
+        return []
+    dice, pattern = random.Random(seed), edges[0]  # noqa: S311 (sampling)
+    unrelated = list(_unrelated(graph))
+    ends = [(edge.source, edge.target) for edge in graph.edges if edge.causal]
+    crossed = {(a, d) for a, _ in ends for _, d in ends} - set(ends)
+    pools: dict[ControlKind, list[Probe]] = {
+        "reversed": [_swapped(probe) for probe in edges],
+        "shuffled": [_between(pattern, graph, p) for p in unrelated if p in crossed],
+        "non_descendant": [_between(pattern, graph, p) for p in unrelated if p not in crossed],
+        "canary": [_put(probe, "source", Unit("canary", CANARY)) for probe in edges],
+    }
+    controls = []
+    for kind, pool in pools.items():
+        chosen = dice.sample(pool, min(1 if kind == "canary" else each, len(pool)))
+        controls += [_control(kind, number, probe) for number, probe in enumerate(chosen, 1)]
+    return controls
+
+
+def false_positives(controls: Sequence[Control], verdicts: Sequence[Verdict]) -> ControlResult:
+    """Count which controls were believed; ``verdicts`` in the order of ``controls``."""
+    believed: Counter[str] = Counter()
+    judged: Counter[str] = Counter()
+    for control, verdict in zip(controls, verdicts, strict=True):
+        if verdict.value is not None:
+            judged[control.kind] += 1
+            believed[control.kind] += verdict.value in control.believed
+    total = judged.total()
+    return ControlResult(
+        believed=dict(sorted(believed.items())),
+        judged=dict(sorted(judged.items())),
+        rate=believed.total() / total if total else None,
+        alarm=believed["canary"] > 0,
+    )
+
+
+def _means(probe: Probe) -> frozenset[str]:
+    return frozenset(probe.menu) & {"forward", "backward", "yes"}
+
+
+def _control(kind: ControlKind, number: int, probe: Probe) -> Control:
+    # Of a reversed edge, `backward` is the right answer; of all the others, only `none` or `no`.
+    believed = _means(probe) - ({"backward"} if kind == "reversed" else set())
+    named = probe.model_copy(update={"subject": f"control:{kind}:{number}"})
+    return Control(kind, named, believed)
+
+
+def _swapped(probe: Probe) -> Probe:
+    question = dict(probe.question)
+    for name, value in probe.question.items():
+        if name.startswith("source"):
+            question[name] = probe.question[name.replace("source", "target")]
+            question[name.replace("source", "target")] = value
+    return _copy(probe, question)
+
+
+def _between(pattern: Probe, graph: CausalGraph, pair: tuple[str, str]) -> Probe:
+    source, target = (graph.by_id[end] for end in pair)
+    return _put(_put(pattern, "source", source), "target", target)
+
+
+def _put(probe: Probe, end: str, unit: Unit) -> Probe:
+    question = {**probe.question, end: unit.text}
+    for name, place in ((f"{end}_start", unit.start), (f"{end}_end", unit.end)):
+        if name in question:
+            question[name] = place
+    return _copy(probe, question)
+
+
+def _copy(probe: Probe, question: Mapping[str, object]) -> Probe:
+    # Not model_copy: the digest of a probe is cached with it.
+    return Probe.model_validate({**dict(probe), "question": question})
+
+
+def _unrelated(graph: CausalGraph) -> Iterator[tuple[str, str]]:
+    """Yield pairs of units neither of which can reach the other, nor shares an edge with it."""
+    below = {unit.id: networkx.descendants(graph.reach, unit.id) for unit in graph.units}
+    linked = {frozenset((edge.source, edge.target)) for edge in graph.edges}
+    for pair in permutations(below, 2):
+        first, second = pair
+        apart = second not in below[first] and first not in below[second]
+        if apart and frozenset(pair) not in linked:
+            yield pair

@@ -1,0 +1,131 @@
+"""How a probe becomes the messages of a request: long shared text first, the question last."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from pydantic import JsonValue
+
+from prism.items import Probe
+from prism.judges.form import Form
+from prism.llm.fence import Fence
+from prism.llm.records import Message, Mode
+from prism.prompts import Prompts
+
+__all__ = ["Edges", "Writer", "batch_prompt", "group_calls"]
+
+Edges = Literal["each", "batch"]
+BATCH = 20
+# Which prompt puts many edges at once in place of the one that puts a single edge.
+BATCHED: Mapping[str, str] = {
+    "edge_directed": "edge_batch",
+    "edge_published": "edge_batch_published",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """Writes messages from prompts; all untrusted text in them is fenced.
+
+    The long texts of one response carry one mark for the life of the writer, so that the first
+    part of all its prompts is byte-identical; each question is fenced anew.
+
+    Parameters
+    ----------
+    prompts
+        The pack of prompts.
+    examples
+        Whether worked examples are part of a prompt.
+    fence
+        The fence around the long texts.
+    """
+
+    prompts: Prompts
+    examples: bool
+    fence: Fence
+
+    def write(self, probes: Sequence[Probe], batch: str | None, mode: Mode) -> tuple[Message, ...]:
+        """Return the messages of one call: one probe, or several edges by the prompt ``batch``."""
+        fence, first = Fence(), probes[0]
+        if batch is None:
+            fields = _fenced(first.question, fence)
+            return self._messages(first.prompt, "answer", first, mode, fields)
+        pairs = "\n\n".join(_pair(number, p, fence) for number, p in enumerate(probes, 1))
+        return self._messages(batch, "answer_batch", first, mode, {"pairs": pairs})
+
+    def _messages(
+        self, name: str, answer: str, probe: Probe, mode: Mode, fields: Mapping[str, str]
+    ) -> tuple[Message, ...]:
+        prompt, form = self.prompts.get(name), Form.of(name, probe.menu)
+        texts = {role: self.fence.around(text, role) for role, text in probe.texts.items()}
+        kind = "letter" if form.letter else "text" if mode == "text" else "json"
+        wanted = self.prompts.get(f"{answer}_{kind}")
+        answers = {"keys": form.keys(mode), "menu": ", ".join(form.menu), "first": form.menu[0]}
+        system = [
+            prompt.system,
+            prompt.examples if self.examples else "",
+            wanted.fill("system", answers),
+        ]
+        user = [
+            prompt.fill("shared", {**_absent(texts), **texts}),
+            prompt.fill("question", fields),
+        ]
+        return (
+            {"role": "system", "content": _joined(system)},
+            {"role": "user", "content": _joined(user)},
+        )
+
+
+def batch_prompt(probe: Probe, edges: Edges) -> str | None:
+    """Return the prompt that puts ``probe`` together with others, None where it is asked alone."""
+    return BATCHED.get(probe.prompt) if edges == "batch" else None
+
+
+def group_calls(probes: Sequence[Probe], edges: Edges) -> list[list[int]]:
+    """Return the places of the probes that share a call, call by call.
+
+    With ``batch`` up to 20 edges of one response and one prompt share one; all else is asked alone.
+    """
+    together = [i for i, probe in enumerate(probes) if batch_prompt(probe, edges)]
+    alone = sorted(set(range(len(probes))) - set(together))
+
+    def shared(place: int) -> tuple[str, list[tuple[str, str]]]:
+        return probes[place].prompt, sorted(probes[place].texts.items())
+
+    calls = []
+    for _, group in groupby(sorted(together, key=shared), key=shared):
+        places = list(group)
+        calls += [places[i : i + BATCH] for i in range(0, len(places), BATCH)]
+    return calls + [[place] for place in alone]
+
+
+def _absent(texts: Mapping[str, str]) -> dict[str, str]:
+    return {"question": "(none was given)"} if "question" not in texts else {}
+
+
+def _joined(parts: Sequence[str]) -> str:
+    return "\n\n".join(part.strip("\n") for part in parts if part.strip())
+
+
+def _pair(number: int, probe: Probe, fence: Fence) -> str:
+    fields = _fenced(probe.question, fence)
+    label, source, target = (fields[name] for name in ("relation", "source", "target"))
+    return f"{number}. label given by the parser: {label}\nA:\n{source}\nB:\n{target}"
+
+
+def _fenced(question: Mapping[str, JsonValue], fence: Fence) -> dict[str, str]:
+    return {name: _field(name, value, fence) for name, value in question.items()}
+
+
+def _field(name: str, value: JsonValue, fence: Fence) -> str:
+    if value is None:
+        return "-"
+    if isinstance(value, str):
+        plain = name == "relation" and value.isalpha() and value.isascii() and len(value) <= 20
+        return value if plain else fence.around(value, name)
+    if isinstance(value, list):
+        return fence.around("\n".join(f"- {entry}" for entry in value), name)
+    if isinstance(value, dict):
+        return fence.around("\n".join(f"{key}: {entry}" for key, entry in value.items()), name)
+    return str(value)

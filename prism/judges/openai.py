@@ -1,0 +1,221 @@
+"""The judge that asks a language model behind any OpenAI-compatible endpoint."""
+
+import asyncio
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, replace
+
+from pydantic import JsonValue
+
+from prism.items import Probe, Provenance, Reason, Span, Verdict
+from prism.judges.base import Keep
+from prism.judges.form import LONGEST, Form, Said
+from prism.judges.messages import Edges, Writer, batch_prompt, group_calls
+from prism.llm.capabilities import REASONING_FLOOR
+from prism.llm.client import Client
+from prism.llm.fence import Fence
+from prism.llm.records import Ask, CallFailed, Decoding, OverBudget, Reply
+from prism.llm.together import together
+from prism.prompts import Prompts
+
+__all__ = ["OpenAIJudge", "failure"]
+
+# Length limits of the published protocol, by kind of probe; ours keeps them.
+ALLOWANCE: Mapping[str, int] = {"edge": 1024, "criterion": 4096}
+USUAL_ALLOWANCE = 1024
+
+
+class OpenAIJudge:
+    """Asks ``model`` through ``client``, which must be open; failures come back unscored.
+
+    Parameters
+    ----------
+    model, client
+        Which model, and the open client of its endpoint.
+    prompts
+        The pack of prompts; the packaged one by default.
+    decoding
+        What is sent beside the messages.
+    edges
+        ``each``: one call an edge, as published. ``batch``: the edges of one response in few
+        calls with a verdict each.
+    examples
+        Whether the prompts' worked examples are sent.
+    replicate
+        Number of this repetition; it shifts the seed, and keeps stored verdicts apart.
+    """
+
+    def __init__(
+        self,
+        model: str,
+        client: Client,
+        *,
+        prompts: Prompts | None = None,
+        decoding: Decoding | None = None,
+        edges: Edges = "each",
+        examples: bool = True,
+        replicate: int = 0,
+    ) -> None:
+        self.model, self.client = model, client
+        self.edges, self.replicate = edges, replicate
+        self.decoding = decoding or Decoding()
+        self.writer = Writer(prompts or Prompts(), examples, Fence())
+
+    @property
+    def name(self) -> str:
+        """``openai:MODEL``."""
+        return f"openai:{self.model}"
+
+    def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
+        """Return model, endpoint, decoding, prompt and form digests, and the probe itself."""
+        batch = batch_prompt(probe, self.edges)
+        names = [probe.prompt, "answer_json", "answer_text", "answer_letter"]
+        if batch is not None:
+            names = [batch, "answer_batch_json", "answer_batch_text"]
+        form = Form.of(names[0], probe.menu)
+        prompts: list[JsonValue] = [self.writer.prompts.get(name).digest for name in names]
+        return {
+            "judge": "openai",
+            "model": self.model,
+            "base_url": self.client.endpoint.base_url,
+            "decoding": asdict(self.decoding),
+            "allowance": _allowance(probe.kind),
+            "prompts": prompts,
+            "batched": batch is not None,
+            "examples": self.writer.examples,
+            "schema": form.schema(),
+            "replicate": self.replicate,
+            "probe": probe.digest,
+        }
+
+    @property
+    def decoding_line(self) -> str:
+        """The decoding as it stands in the signature, with what the endpoint made of it."""
+        able = self.client.known.get(self.model)
+        notes = [str(self.decoding), f"edges={self.edges}"]
+        if not self.writer.examples:
+            notes.append("examples=no")
+        if able is not None:
+            notes += [f"mode={able.mode}"]
+            notes += [f"max_tokens>={REASONING_FLOOR}"] if able.reasoning else []
+            notes += [f"dropped={'+'.join(able.dropped)}"] if able.dropped else []
+        return ";".join(notes)
+
+    async def answer(self, probes: Sequence[Probe], keep: Keep | None = None) -> list[Verdict]:
+        """Return one verdict a probe, in order; see :class:`prism.judges.base.StreamingJudge`.
+
+        Raises
+        ------
+        Unavailable
+            At first contact: the endpoint or the model is not there.
+        """
+        verdicts: dict[int, Verdict] = {}
+
+        async def put(places: Sequence[int]) -> None:
+            asked = [probes[place] for place in places]
+            async with self.client.slot():
+                answers = await self._put(asked)
+                verdicts.update(zip(places, answers, strict=True))
+                if keep is not None:
+                    pairs = zip(asked, answers, strict=True)
+                    await asyncio.gather(*(keep(probe, verdict) for probe, verdict in pairs))
+
+        await together(put(places) for places in group_calls(probes, self.edges))
+        return [verdicts[place] for place in range(len(probes))]
+
+    async def _put(self, probes: Sequence[Probe]) -> list[Verdict]:
+        """Make one call and return what it says to each of its probes."""
+        first, batch = probes[0], batch_prompt(probes[0], self.edges)
+        form = Form.of(batch or first.prompt, first.menu)
+        try:
+            reply = await self.client.ask(await self._ask(probes, form, batch))
+        except CallFailed as exc:
+            reason: Reason = "over_budget" if isinstance(exc, OverBudget) else "judge_error"
+            return [self._unscored(probe, reason, str(exc)) for probe in probes]
+        fault = failure(reply)
+        if fault is not None:
+            return [self._unscored(p, fault, reply.refusal or "", reply) for p in probes]
+        if batch is not None:
+            said = form.read_batch(reply.text, len(probes), reply.mode)
+        else:
+            said = [form.read(reply.text, reply.mode)]
+        return [self._verdict(probe, s, reply) for probe, s in zip(probes, said, strict=True)]
+
+    async def _ask(self, probes: Sequence[Probe], form: Form, batch: str | None) -> Ask:
+        first, decoding = probes[0], self.decoding
+        if decoding.seed is not None:
+            decoding = replace(decoding, seed=decoding.seed + self.replicate)
+        ask = Ask(self.model, (), decoding, _allowance(first.kind), form.schema())
+        mode = (await self.client.capabilities(ask)).mode
+        ask = replace(ask, messages=self.writer.write(probes, batch, mode))
+        if batch is None:
+            return ask
+        allowance = _allowance(first.kind) * min(4, len(probes))
+        return replace(ask, schema=form.batch_schema(len(probes)), max_tokens=allowance)
+
+    def _verdict(self, probe: Probe, said: Said | None, reply: Reply) -> Verdict:
+        if said is None:
+            return self._unscored(probe, "parse_failure", reply.text[:LONGEST], reply)
+        return Verdict(
+            probe=probe.digest,
+            value=said.verdict,
+            code=said.code,
+            rationale=said.rationale,
+            confidence=_confidence(said.verdict, reply),
+            spans=_spans(said.quote, probe),
+            provenance=self._provenance(reply),
+        )
+
+    def _unscored(
+        self, probe: Probe, reason: Reason, why: str, reply: Reply | None = None
+    ) -> Verdict:
+        return Verdict(
+            probe=probe.digest,
+            reason=reason,
+            rationale=why,
+            provenance=self._provenance(reply),
+        )
+
+    def _provenance(self, reply: Reply | None) -> Provenance:
+        if reply is None:
+            return Provenance(judge=self.name, model_requested=self.model)
+        return Provenance(
+            judge=self.name,
+            model_requested=self.model,
+            model_served=reply.model,
+            fingerprint=reply.fingerprint,
+            mode=reply.mode,
+            finish_reason=reply.finish_reason,
+            prompt_tokens=reply.prompt_tokens,
+            completion_tokens=reply.completion_tokens,
+            reasoning_tokens=reply.reasoning_tokens,
+        )
+
+
+def failure(reply: Reply) -> Reason | None:
+    """Return why a reply cannot count, whatever its text says; None where it can."""
+    if reply.refusal or reply.finish_reason == "content_filter":
+        return "refused"
+    if reply.finish_reason == "length":
+        return "truncated"
+    return None if reply.text.strip() else "empty"
+
+
+def _allowance(kind: str) -> int:
+    return ALLOWANCE.get(kind, USUAL_ALLOWANCE)
+
+
+def _spans(quote: str, probe: Probe) -> tuple[Span, ...]:
+    """Return where the quoted words stand in the response; a quote that is not there is dropped."""
+    start = probe.texts.get("response", "").find(quote) if quote else -1
+    if start < 0:
+        return ()
+    return (Span(role="response", start=start, end=start + len(quote), text=quote),)
+
+
+def _confidence(verdict: str, reply: Reply) -> float | None:
+    """Return the probability of the token that begins the verdict, where it was reported."""
+    likely = [
+        p for token, p in reply.logprobs if (t := token.strip(' "')) and verdict.startswith(t)
+    ]
+    return min(1.0, math.exp(likely[-1])) if likely else None

@@ -1,0 +1,111 @@
+"""What is asked of an endpoint and what comes back."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Literal, Self
+
+from pydantic import JsonValue
+
+from prism.errors import UsageError
+
+__all__ = ["Ask", "CallFailed", "Decoding", "Message", "Mode", "OverBudget", "Reply", "Schema"]
+
+Mode = Literal["json_schema", "json_object", "text"]
+Message = dict[str, str]
+Schema = Mapping[str, JsonValue]
+
+
+class CallFailed(Exception):
+    """One call came to nothing after all its tries; judges turn it into an unscored verdict."""
+
+
+class OverBudget(CallFailed):
+    """The call would break the token or cost limit that the user set; it was not made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decoding:
+    """What the user or the protocol set; what is None is not sent.
+
+    >>> print(Decoding.read("temperature=0.2,seed=7"))
+    temperature=0.2;seed=7
+    >>> print(Decoding(temperature=None))
+    default
+    """
+
+    temperature: float | None = 0.0
+    seed: int | None = None
+    top_p: float | None = None
+    logprobs: bool | None = None
+    reasoning_effort: str | None = None
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        """Read ``name=value,…``; ``default`` as a value leaves the setting to the endpoint.
+
+        Raises
+        ------
+        UsageError
+            An unknown setting, or a value that is not of its kind.
+        """
+        kinds = {"temperature": float, "seed": int, "top_p": float, "reasoning_effort": str}
+        known = [field.name for field in fields(cls)]
+        settings: dict[str, object] = {}
+        for part in filter(None, (part.strip() for part in text.split(","))):
+            name, _, value = part.partition("=")
+            if name not in known:
+                raise UsageError(
+                    f"unknown decoding setting {name!r}",
+                    where="--decoding",
+                    mend=f"use {', '.join(known)}",
+                )
+            try:
+                if value == "default":
+                    settings[name] = None
+                else:
+                    settings[name] = kinds[name](value) if name in kinds else value == "true"
+            except ValueError as exc:
+                raise UsageError(
+                    f"{name} cannot be {value!r}", where="--decoding", mend="give a number"
+                ) from exc
+        return cls(**settings)  # type: ignore[arg-type]
+
+    def sent(self) -> dict[str, JsonValue]:
+        """Return the settings that are set, as request parameters."""
+        pairs = ((field.name, getattr(self, field.name)) for field in fields(self))
+        return {name: value for name, value in pairs if value is not None}
+
+    def __str__(self) -> str:
+        return ";".join(f"{name}={value}" for name, value in self.sent().items()) or "default"
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """One request: messages, the schema its reply should follow, and the protocol's token limit."""
+
+    model: str
+    messages: tuple[Message, ...]
+    decoding: Decoding = Decoding()
+    max_tokens: int | None = None
+    schema: Schema | None = None
+
+    @property
+    def characters(self) -> int:
+        """Length of all messages."""
+        return sum(len(message["content"]) for message in self.messages)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What an endpoint served, with its text made safe to store (no lone surrogates)."""
+
+    text: str
+    mode: Mode
+    finish_reason: str | None = None
+    refusal: str | None = None
+    model: str | None = None
+    fingerprint: str | None = None
+    prompt_tokens: int | None = None
+    completion_tokens: int | None = None
+    reasoning_tokens: int | None = None
+    logprobs: tuple[tuple[str, float], ...] = ()

@@ -1,0 +1,196 @@
+"""The edit checks: E1 every kept fact holds, E2 no revised one does, E0 every connector fits.
+
+CoBe's three checks (arXiv 2610.13057), asked claim by claim and connector by connector, or, under
+the published protocol, as three questions answered with one letter. Beside E2 as published, where
+leaving a fact out passes, stands ``strict``: revised facts must be revised, not merely omitted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal
+
+from prism.envelope import Check, ClaimLine
+from prism.items import Item, Probe, Reason, Score, Verdict
+from prism.metrics.invariants import Plan
+from prism.prompts import Prompts
+from prism.text.connectives import Connective, connectives
+from prism.text.nlp import analyse
+from prism.text.rewrites import Rewrite
+
+__all__ = ["CONNECTOR_MENU", "LETTERS", "STATUSES", "check", "claims_of", "probes", "strict"]
+
+CheckName = Literal["E0", "E1", "E2"]
+STATUSES: Final = ("holds", "contradicted", "revised", "hypothetical", "omitted")
+CONNECTOR_MENU: Final = ("fits", "wrong_direction", "wrong_polarity", "unrelated")
+LETTERS: Final = ("T", "F")
+_ASSERTING: Final = frozenset(
+    {"CAUSE", "RESULT", "CONSEQUENCE", "EXPLANATION", "CONCESSION", "CONTRAST", "ANTITHESIS"}
+)
+
+
+def claims_of(item: Item, plan: Plan) -> tuple[tuple[CheckName, str], ...]:
+    """Return the claims that are scored: the criteria, or what the story's graph supplies."""
+    if item.claims is not None:
+        kept = tuple(("E1", text) for text in item.claims.preserve)
+        changed = tuple(("E2", text) for text in item.claims.revise)
+        return (*kept, *changed)  # type: ignore[return-value]
+    changed = tuple(("E2", fact.text) for fact in _mains(plan) if fact.standing == "intervened")
+    return (*(("E1", fact.text) for fact in plan.invariants), *changed)  # type: ignore[arg-type]
+
+
+def probes(
+    item: Item, plan: Plan, versions: Sequence[Rewrite], prompts: Prompts, *, published: bool
+) -> list[Probe]:
+    """Return what is asked of every version of the story in the response.
+
+    Subjects are ``V/E1/K``: version, check, and number of the claim or connector, from 1. With
+    criteria, the derived invariants are asked beside them as ``V/D1/K`` and never scored.
+    """
+    asked: list[Probe] = []
+    for number, version in enumerate(versions, 1):
+        texts = {role: item.texts.get(role, "") for role in ("story", "request")}
+        texts["response"] = version.text
+        if published:
+            asked += _letters(number, texts, item, plan, prompts)
+            continue
+        counts: dict[str, int] = {}
+        for name, text in claims_of(item, plan):
+            counts[name] = counts.get(name, 0) + 1
+            asked.append(_claim(f"{number}/{name}/{counts[name]}", texts, name, text, prompts))
+        if item.claims is not None:
+            for place, fact in enumerate(plan.invariants, 1):
+                asked.append(_claim(f"{number}/D1/{place}", texts, "E1", fact.text, prompts))
+        for place, found in enumerate(_asserting(version.text), 1):
+            asked.append(_connector(f"{number}/E0/{place}", texts, found, prompts))
+    return asked
+
+
+def check(name: CheckName, asked: Iterable[Probe], answers: Mapping[str, Verdict]) -> Check:
+    """Count one check over all versions: 1 where it holds throughout, 0 where one entry breaks it.
+
+    Unscored where nothing breaks it and something was not answered. Nothing to ask passes.
+    """
+    lines = [
+        _line(probe, answers[probe.subject]) for probe in asked if f"/{name}/" in probe.subject
+    ]
+    broken = any(_breaks(name, line.status) for line in lines)
+    gaps: list[Reason] = [line.reason for line in lines if line.reason is not None]
+    value = 0.0 if broken else None if gaps else 1.0
+    coverage = 1.0 - len(gaps) / len(lines) if lines else 1.0
+    return Check(
+        value=value,
+        coverage=coverage,
+        reason=gaps[0] if value is None else None,
+        claims=tuple(lines),
+    )
+
+
+def strict(e2: Check) -> bool | None:
+    """Whether every revised fact is revised, not merely left out; None where E2 is unscored."""
+    if e2.value is None:
+        return None
+    told = ("contradicted", "revised", "F", "T")
+    return e2.value == 1.0 and all(line.status in told for line in e2.claims)
+
+
+def passed(checks: Iterable[Check]) -> Score:
+    """Return 1 where all checks pass, 0 where one fails, unscored where one is."""
+    entries = list(checks)
+    marks = [c.value for c in entries]
+    if None in marks:
+        reason = next(c.reason for c in entries if c.value is None)
+        return Score.mean([reason or "judge_error"])
+    return Score.mean([float(all(marks))])
+
+
+def _mains(plan: Plan) -> list:  # type: ignore[type-arg]
+    seen: set[str] = set()
+    return [f for f in plan.facts if not (f.unit in seen or seen.add(f.unit))]  # type: ignore[func-returns-value]
+
+
+def _breaks(name: CheckName, status: str | None) -> bool:
+    if status is None or status in ("T", "fits"):
+        return False
+    if status == "F":
+        return True
+    return status != "holds" if name == "E1" else status == "holds" if name == "E2" else True
+
+
+def _asserting(text: str) -> list[Connective]:
+    return [found for found in connectives(analyse(text)) if found.sense in _ASSERTING]
+
+
+def _claim(subject: str, texts: dict[str, str], name: str, text: str, prompts: Prompts) -> Probe:
+    return Probe(
+        kind="claim",
+        subject=subject,
+        texts=texts,
+        question={"claim": text, "expected": "kept" if name == "E1" else "changed"},
+        menu=STATUSES,
+        prompt="edit_claim",
+        prompt_digest=prompts.get("edit_claim").digest,
+    )
+
+
+def _connector(subject: str, texts: dict[str, str], found: Connective, prompts: Prompts) -> Probe:
+    text = texts["response"]
+    return Probe(
+        kind="connector",
+        subject=subject,
+        texts=texts,
+        question={
+            "connector": found.text,
+            "sense": found.sense,
+            "cause": found.cause,
+            "first": text[slice(*found.arg1)],
+            "second": text[slice(*found.arg2)],
+            "start": found.start,
+            "end": found.end,
+            "first_start": found.arg1[0],
+            "first_end": found.arg1[1],
+            "second_start": found.arg2[0],
+            "second_end": found.arg2[1],
+        },
+        menu=CONNECTOR_MENU,
+        prompt="edit_connector",
+        prompt_digest=prompts.get("edit_connector").digest,
+    )
+
+
+def _letters(
+    number: int, texts: dict[str, str], item: Item, plan: Plan, prompts: Prompts
+) -> list[Probe]:
+    """Three questions, one letter each."""
+    claims = claims_of(item, plan)
+    asked = []
+    for name in ("E0", "E1", "E2"):
+        told = [text for check_name, text in claims if check_name == name]
+        if name != "E0" and not told:
+            continue
+        prompt = f"edit_{name.lower()}"
+        asked.append(
+            Probe(
+                kind="letter",
+                subject=f"{number}/{name}/1",
+                texts=texts,
+                question={"claims": "\n".join(told) or "-"},
+                menu=LETTERS,
+                prompt=prompt,
+                prompt_digest=prompts.get(prompt).digest,
+            )
+        )
+    return asked
+
+
+def _line(probe: Probe, verdict: Verdict) -> ClaimLine:
+    question = probe.question
+    text = str(question.get("claim") or question.get("connector") or question.get("claims"))
+    return ClaimLine(
+        id=probe.subject,
+        text=text,
+        status=verdict.value,
+        reason=verdict.reason,
+        evidence=verdict.spans,
+        why=verdict.rationale,
+        verdict=verdict,
+        probe=probe,
+    )

@@ -1,0 +1,38 @@
+"""The outcome metric (OM): does a closed question's answer agree with the accepted ones?"""
+
+from collections.abc import Mapping
+
+from prism.items import Item, Probe, Score, Verdict
+from prism.prompts import Prompts
+
+__all__ = ["MENU", "SUBJECT", "probes", "score"]
+
+MENU = ("agree", "disagree")
+SUBJECT = "outcome"
+
+
+def probes(item: Item, prompts: Prompts) -> list[Probe]:
+    """Return the one probe of a closed item; none for an open one."""
+    if not item.gold:
+        return []
+    return [
+        Probe(
+            kind="outcome",
+            subject=SUBJECT,
+            texts={r: item.texts[r] for r in ("question", "response") if r in item.texts},
+            question={"gold": list(item.gold)},
+            menu=MENU,
+            prompt="outcome",
+            prompt_digest=prompts.get("outcome").digest,
+        )
+    ]
+
+
+def score(verdicts: Mapping[str, Verdict]) -> Score | None:
+    """Return OM (1 agrees, 0 does not), or None for an open item."""
+    verdict = verdicts.get(SUBJECT)
+    if verdict is None:
+        return None
+    if verdict.value is None:
+        return Score.mean([verdict.reason or "judge_error"])
+    return Score.mean([1.0 if verdict.value == "agree" else 0.0])

@@ -1,0 +1,166 @@
+"""The process metric (PM): how many of the causal edges a judge finds supported.
+
+Two conventions (WhatIfBench, arXiv 2608.27953, and our own reading of its records):
+
+*published*
+    Every link is asked yes or no as its parser wrote it, satellite → nucleus; PM is the mean over
+    the causal links; 0 where there is none.
+*directed*
+    Every causal edge is asked once, cause → effect, with the menu ``forward | backward | none``.
+    ``backward`` counts as supported and is reported as the parser's misorientation. Without a
+    causal edge PM has no value.
+
+Either protocol answers the other where it can. A directed verdict settles the written order: it
+holds exactly when the link holds that way round. A yes or no given for effect → cause says nothing
+of cause → effect, so under the directed convention such an edge is ``judged_reversed``.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from prism.envelope import EdgeLine, Process
+from prism.graph import CausalGraph, Edge, Written
+from prism.items import Item, Probe, Reason, Score, Verdict
+from prism.prompts import Prompts
+
+__all__ = ["DIRECTED_MENU", "PUBLISHED_MENU", "Protocol", "edge_lines", "probes", "score"]
+
+Protocol = Literal["published", "directed"]
+DIRECTED_MENU = ("forward", "backward", "none")
+PUBLISHED_MENU = ("yes", "no")
+_MARKS = {"yes": 1.0, "no": 0.0, "forward": 1.0, "backward": 1.0, "none": 0.0}
+
+
+def probes(item: Item, graph: CausalGraph, protocol: Protocol, prompts: Prompts) -> list[Probe]:
+    """Return what must be asked of the response's edges: one probe an edge, or one a written link.
+
+    Subjects are edge ids under the directed protocol, ``EDGE/k`` for the k-th written link of an
+    edge under the published one. Edges that are not causal are asked as written in both.
+    """
+    asked = []
+    for edge in graph.edges:
+        if protocol == "directed" and edge.causal:
+            asked.append(_probe(item, graph, edge.id, _link(edge), "edge_directed", prompts))
+        else:
+            for k, link in enumerate(_written(edge)):
+                asked.append(_probe(item, graph, f"{edge.id}/{k}", link, "edge_published", prompts))
+    return asked
+
+
+def edge_lines(
+    graph: CausalGraph, asked: Iterable[Probe], verdicts: Mapping[str, Verdict]
+) -> tuple[EdgeLine, ...]:
+    """Return every edge with its probes and its verdicts under both conventions.
+
+    ``verdicts`` maps the subjects of ``asked`` to what was answered.
+    """
+    by_edge: dict[str, list[Probe]] = {}
+    for probe in asked:
+        by_edge.setdefault(probe.subject.partition("/")[0], []).append(probe)
+    return tuple(_line(edge, by_edge.get(edge.id, []), verdicts) for edge in graph.edges)
+
+
+def score(lines: Iterable[EdgeLine]) -> Process:
+    """Count the edges' verdicts into the process metric under both conventions and over all edges.
+
+    ``published`` and ``all`` have one entry a written link, ``directed`` one an edge.
+    """
+    entries = list(lines)
+    causal = [line for line in entries if line.causal]
+    if not causal:
+        absent = Score(value=None, bounds=(0.0, 1.0), n=0, reason="no_causal_edge")
+        zero = Score(value=0.0, bounds=(0.0, 0.0), n=0, reason="no_causal_edge")
+        return Process(published=zero, directed=absent, all=_as_written(entries))
+    return Process(
+        published=_as_written(causal),
+        directed=Score.mean(_mark(line.directed) for line in causal if line.directed),
+        all=_as_written(entries),
+    )
+
+
+def _probe(
+    item: Item, graph: CausalGraph, subject: str, link: Written, prompt: str, prompts: Prompts
+) -> Probe:
+    source, target = graph.by_id[link.source], graph.by_id[link.target]
+    return Probe(
+        kind="edge",
+        subject=subject,
+        texts={role: item.texts[role] for role in ("question", "response") if role in item.texts},
+        question={
+            "source": source.text,
+            "target": target.text,
+            "relation": link.label,
+            "source_start": source.start,
+            "source_end": source.end,
+            "target_start": target.start,
+            "target_end": target.end,
+        },
+        menu=DIRECTED_MENU if prompt == "edge_directed" else PUBLISHED_MENU,
+        prompt=prompt,
+        prompt_digest=prompts.get(prompt).digest,
+    )
+
+
+def _link(edge: Edge) -> Written:
+    return Written(edge.source, edge.target, edge.label)
+
+
+def _written(edge: Edge) -> tuple[Written, ...]:
+    return edge.written or (_link(edge),)
+
+
+def _line(edge: Edge, asked: list[Probe], verdicts: Mapping[str, Verdict]) -> EdgeLine:
+    answers = {probe.subject: verdicts[probe.subject] for probe in asked}
+    if edge.id in answers:
+        directed = answers[edge.id]
+        published = tuple(_as_asked_written(directed, edge, link) for link in _written(edge))
+    else:
+        published = tuple(answers[f"{edge.id}/{k}"] for k in range(len(_written(edge))))
+        directed = _from_published(edge, published)
+    return EdgeLine(
+        id=edge.id,
+        source=edge.source,
+        target=edge.target,
+        label=edge.label,
+        causal=edge.causal,
+        cue=edge.cue.text if edge.cue else None,
+        decision=edge.decision,
+        directed=directed if edge.causal else None,
+        published=published,
+        misoriented=directed.value == "backward",
+        probes=tuple(asked),
+    )
+
+
+def _as_asked_written(verdict: Verdict, edge: Edge, link: Written) -> Verdict:
+    """Read a directed verdict as the answer to whether ``link`` holds as it was written."""
+    if verdict.value is None:
+        return verdict
+    holds = "forward" if link.source == edge.source else "backward"
+    return verdict.model_copy(update={"value": "yes" if verdict.value == holds else "no"})
+
+
+def _from_published(edge: Edge, published: tuple[Verdict, ...]) -> Verdict:
+    """Read yes and no as a directed verdict where the link was asked cause → effect."""
+    same_way = [
+        verdict
+        for link, verdict in zip(_written(edge), published, strict=True)
+        if link.source == edge.source
+    ]
+    if not same_way:
+        return published[0].model_copy(update={"value": None, "reason": "judged_reversed"})
+    answered = [verdict for verdict in same_way if verdict.value is not None]
+    if not answered:
+        return same_way[0]
+    best = next((verdict for verdict in answered if verdict.value == "yes"), answered[0])
+    return best.model_copy(update={"value": "forward" if best.value == "yes" else "none"})
+
+
+def _as_written(lines: Iterable[EdgeLine]) -> Score:
+    return Score.mean(_mark(verdict) for line in lines for verdict in line.published)
+
+
+def _mark(verdict: Verdict) -> float | Reason:
+    if verdict.value is not None:
+        return _MARKS[verdict.value]
+    return verdict.reason or "judge_error"

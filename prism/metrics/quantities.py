@@ -1,0 +1,105 @@
+"""Quantities (E4): which numbers an edit changed, which way, and whether two rates agree with a level."""
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from prism.claims.check import reading
+from prism.claims.terms import Reading
+from prism.envelope import Quantity
+
+__all__ = ["net_flow", "quantities"]
+
+_IN: Final = frozenset(
+    "inlet inflow fill enter arrive flow supply feed income charge gain come inward earn receive".split()
+)
+_OUT: Final = frozenset(
+    "outlet outflow drain leave lose leak draw drink use spend consume escape pump cost discharge".split()
+)
+_RISES: Final = re.compile(
+    r"\b(?:rose|rises|rise|rising|climbed|filled up|overflowed|spilled|spilt|gained charge|went up|crept up\w*|filling)\b",
+    re.I,
+)
+_FALLS: Final = re.compile(
+    r"\b(?:fell|falls|falling|dropped|sank|emptied|went down|ran dry|drained away|ran low|ran flat)\b",
+    re.I,
+)
+
+
+def quantities(story: str, versions: Sequence[str]) -> tuple[Quantity, ...]:
+    """Return the story's numbers, what became of them in the first version, and its net flow.
+
+    A number is followed through the noun or unit it counts; where the text gives an inflow and an
+    outflow, the sign of their difference is held against the level it tells (``fits``).
+    """
+    if not versions:
+        return ()
+    before, after = reading(story), reading(versions[0])
+    found = [_followed(place, before, after) for place in _numbers(before)]
+    flow = net_flow(versions[0])
+    return (*found, *((flow,) if flow is not None else ()))
+
+
+def net_flow(text: str) -> Quantity | None:
+    """Return the net effect of one inflow and one outflow, or None where the text gives no such pair.
+
+    >>> net_flow("Five litres a minute flow in and eight drain away, so the level rose.").fits
+    False
+    """
+    told = reading(text)
+    rates: dict[str, float] = {}
+    for place in _numbers(told):
+        words = _around(place, told)
+        for name, group in (("in", _IN), ("out", _OUT)):
+            if words & group and name not in rates:
+                number = told.terms[place].number
+                rates[name] = number if number is not None else 0.0
+                break
+    if set(rates) != {"in", "out"}:
+        return None
+    net = rates["in"] - rates["out"]
+    rises, falls = _RISES.search(text), _FALLS.search(text)
+    if bool(rises) == bool(falls):
+        fits: bool | None = None
+    else:
+        fits = net > 0 if rises else net < 0
+    told_way = rises or falls or re.match("", text)
+    words = told_way[0] if told_way else ""
+    return Quantity(
+        text="net flow",
+        before=rates["in"],
+        after=rates["out"],
+        direction="up" if net > 0 else "down" if net < 0 else "same",
+        fits=fits,
+        evidence=f"in {rates['in']:g}, out {rates['out']:g}, told: {words or 'nothing'}",
+    )
+
+
+def _numbers(text: Reading) -> list[int]:
+    return [place for place, term in text.terms.items() if term.number is not None]
+
+
+def _around(place: int, text: Reading) -> set[str]:
+    """Lemmas of the words within two links of a number."""
+    near = set(text.near.get(place, {}))
+    near |= {n for one in near for n in text.near.get(one, {})}
+    return {text.terms[n].lemma for n in near if n in text.terms}
+
+
+def _followed(place: int, before: Reading, after: Reading) -> Quantity:
+    term = before.terms[place]
+    number = term.number if term.number is not None else 0.0
+    words = _around(place, before)
+    best: tuple[int, float | None] = (0, None)
+    for other in _numbers(after):
+        shared = len(words & _around(other, after))
+        if (term.measure is None) == (after.terms[other].measure is None) and shared > best[0]:
+            best = (shared, after.terms[other].number)
+    changed = best[1]
+    if changed is None:
+        direction = "gone"
+    else:
+        direction = "same" if changed == number else "up" if changed > number else "down"
+    token = before.doc[place]
+    context = before.doc[max(0, token.i - 1) : token.i + 3].text
+    return Quantity(text=context, before=number, after=changed, direction=direction)  # type: ignore[arg-type]

@@ -1,0 +1,41 @@
+"""The embedded parser: rules and small linear models over spaCy; no network, deterministic."""
+
+import asyncio
+from typing import Literal
+
+from prism.graph import CausalGraph
+from prism.text.parse import parse
+
+__all__ = ["EmbeddedParser"]
+
+
+class EmbeddedParser:
+    """Parses with :func:`prism.text.parse.parse`, off the event loop.
+
+    Parameters
+    ----------
+    granularity
+        ``clause`` cuts as RST does, ``claim`` as language models do.
+    model
+        Name of a spaCy model, or None for the best one installed.
+
+    >>> import asyncio
+    >>> graph = asyncio.run(EmbeddedParser().parse("The road flooded because it rained."))
+    >>> [(edge.source, edge.label, edge.target) for edge in graph.edges]
+    [('u2', 'CAUSE', 'u1')]
+    """
+
+    def __init__(
+        self, granularity: Literal["clause", "claim"] = "clause", model: str | None = None
+    ) -> None:
+        self.granularity = granularity
+        self.model = model
+
+    @property
+    def name(self) -> str:
+        """The name in signatures and reports."""
+        return "embedded"
+
+    async def parse(self, text: str) -> CausalGraph:
+        """Return the graph of ``text``; where it cannot be parsed, its sentences, flagged."""
+        return await asyncio.to_thread(parse, text, granularity=self.granularity, model=self.model)

@@ -1,0 +1,133 @@
+"""A graph as SVG and as an HTML page: self-contained, inert to what its texts say."""
+
+import base64
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup
+
+from prism.graph import CausalGraph
+from prism.graph.structure import structure
+from prism.report.plain import one_line, visible
+from prism.report.scene import Scene, scene
+from prism.report.segments import segments
+from prism.report.view import View
+
+__all__ = ["to_html", "to_svg"]
+
+
+def to_svg(view: View, *, title: str = "Causal graph") -> str:
+    """Draw ``view`` as a standalone SVG: causes left of effects, one column a causal depth.
+
+    Every unit can be focused; arrow keys follow the causal lines where the viewer runs scripts.
+
+    >>> from prism.graph import CausalGraph
+    >>> to_svg(View(CausalGraph.of(["<b>"]))).count("&lt;b&gt;") > 0
+    True
+    """
+    return (
+        _environment()
+        .get_template("graph.svg.j2")
+        .render(
+            scene=scene(view),
+            title=one_line(title),
+            css=_asset("graph.css"),
+            script=_asset("graph.js"),
+        )
+    )
+
+
+def to_html(view: View, *, title: str = "Causal graph") -> str:
+    """Draw ``view`` as one HTML page: the drawing, the unit in focus, the text, a table.
+
+    The page fetches nothing, and its content security policy admits only its own style and
+    script, by their hash.
+    """
+    css, script = _asset("graph.css") + _asset("page.css"), _asset("graph.js")
+    drawn = scene(view)
+    return (
+        _environment()
+        .get_template("graph.html.j2")
+        .render(
+            scene=drawn,
+            title=one_line(title),
+            css=css,
+            script=script,
+            policy=_policy(css, script),
+            facts=_facts(view.present()),
+            fallback=_fallback(view.graph),
+            pieces=_pieces(view.graph, drawn),
+        )
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    text: str
+    nodes: tuple[str, ...]
+    cue: bool
+    opens: str
+
+
+@cache
+def _environment() -> Environment:
+    return Environment(
+        loader=PackageLoader("prism.report"), autoescape=True, undefined=StrictUndefined
+    )
+
+
+def _asset(name: str) -> Markup:
+    """Return a style or script of our own, which is not escaped."""
+    environment = _environment()
+    source, _, _ = PackageLoader("prism.report").get_source(environment, name)
+    return Markup(source)  # noqa: S704
+
+
+def _policy(css: str, script: str) -> str:
+    def source(text: str) -> str:
+        digest = hashlib.sha256(text.encode()).digest()
+        return f"'sha256-{base64.b64encode(digest).decode()}'"
+
+    return (
+        f"default-src 'none'; style-src {source(css)}; script-src {source(script)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+
+
+def _facts(graph: CausalGraph) -> list[tuple[str, str]]:
+    shape = structure(graph)
+    broken = "–" if shape.fragmentation is None else f"{shape.fragmentation:.2f}"
+    return [
+        ("units", str(shape.units)),
+        ("causal edges", str(shape.causal_edges)),
+        ("longest path", str(shape.longest_path.length)),
+        ("fragmentation", broken),
+        ("without causal edge", f"{shape.unlinked:.0%}"),
+        ("cycles", str(len(shape.cycles))),
+        ("shape", shape.motif or "–"),
+        ("parser", one_line(graph.origin.parser)),
+    ]
+
+
+def _fallback(graph: CausalGraph) -> str:
+    if graph.origin.fallback is None:
+        return ""
+    return f"The parser failed; {graph.origin.fallback} stood in for it."
+
+
+def _pieces(graph: CausalGraph, drawn: Scene) -> list[_Piece]:
+    names: Mapping[str, str] = {
+        unit.id: node.node for unit, node in zip(graph.units, drawn.nodes, strict=True)
+    }
+    return [
+        _Piece(
+            visible(piece.text),
+            tuple(names[unit] for unit in piece.units),
+            bool(piece.cues),
+            " ".join(one_line(unit) for unit in piece.opens),
+        )
+        for piece in segments(graph)
+    ]

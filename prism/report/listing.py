@@ -1,0 +1,98 @@
+"""A graph as a table and as marks in its own text, for the terminal."""
+
+from collections.abc import Mapping
+
+from rich.table import Table
+from rich.text import Text
+
+from prism.graph import Edge
+from prism.graph.diff import State
+from prism.report.plain import one_line, visible
+from prism.report.scene import SIGNS, marks
+from prism.report.segments import segments
+from prism.report.view import View
+
+__all__ = ["edge_table", "marked_text"]
+
+_STYLES: Mapping[State, str] = {"added": "green", "removed": "red", "changed": "yellow", "kept": ""}
+
+
+def edge_table(view: View) -> Table:
+    """Return one row an edge, causal ones first, and one row a unit that no edge touches.
+
+    >>> from prism.graph import CausalGraph
+    >>> edge_table(View(CausalGraph.of("abc", [(0, 1, "CAUSE")]))).row_count
+    2
+    """
+    table = Table(box=None, pad_edge=False, header_style="bold", expand=False)
+    table.add_column("", no_wrap=True)
+    table.add_column("cause or source", overflow="fold", ratio=2)
+    table.add_column("relation", overflow="fold", ratio=1)
+    table.add_column("effect or target", overflow="fold", ratio=2)
+    table.add_column("conf.", justify="right", no_wrap=True)
+    for edge in sorted(view.graph.edges, key=lambda edge: not edge.reach):
+        state = view.edges.get(edge.id, "kept")
+        table.add_row(
+            Text(f"{one_line(edge.id)} {SIGNS[state]}".rstrip(), style="dim"),
+            _end(edge.source, view),
+            _relation(edge),
+            _end(edge.target, view),
+            Text(f"{edge.confidence:.2f}", style="dim"),
+            style=_STYLES[state] or ("" if edge.reach else "dim"),
+        )
+    touched = {end for edge in view.graph.edges for end in (edge.source, edge.target)}
+    for unit in view.graph.units:
+        if unit.id not in touched:
+            table.add_row("", _end(unit.id, view), Text("–", style="dim"), "", "", style="dim")
+    for first, second in view.graph.bidirected:
+        table.add_row("", _end(first, view), Text("↔ unobserved cause"), _end(second, view), "")
+    return table
+
+
+def marked_text(view: View) -> Text:
+    """Return the source text with its units in brackets and its cues in guillemets.
+
+    Without a source text the units stand one a line.
+
+    >>> from prism.graph import CausalGraph, Unit
+    >>> g = CausalGraph((Unit("u1", "it rained", 0, 9),), text="it rained.")
+    >>> marked_text(View(g)).plain
+    '[u1 it rained].'
+    """
+    graph = view.graph
+    if not graph.text:
+        units = (
+            Text.assemble((one_line(u.id), "bold"), " ", one_line(u.text)) for u in graph.units
+        )
+        return Text("\n").join(units)
+    marked = Text()
+    for piece in segments(graph):
+        for unit in piece.opens:
+            marked.append("[", style="dim").append(one_line(unit), style="bold cyan").append(" ")
+        words = visible(piece.text)
+        if piece.cues:
+            words = f"«{words}»"
+        style = "bold yellow" if piece.cues else _unit_style(piece.units, view)
+        marked.append(words, style=style)
+        marked.append("]" * len(piece.closes), style="dim")
+    return marked
+
+
+def _unit_style(units: tuple[str, ...], view: View) -> str:
+    if not units:
+        return "dim"
+    return _STYLES[view.units.get(units[0], "kept")]
+
+
+def _relation(edge: Edge) -> Text:
+    shown = Text(one_line(edge.label), style="cyan" if edge.reach else "")
+    if edge.cue:
+        shown.append(f" “{one_line(edge.cue.text)}”", style="italic")
+    return shown
+
+
+def _end(unit: str, view: View) -> Text:
+    found = view.graph.by_id[unit]
+    shown = Text.assemble((one_line(unit), "bold"), " ", one_line(found.text))
+    extra = [kind for kind in [found.kind] if kind != "event"] + marks(found, view)
+    return shown.append(f" ({', '.join(extra)})", style="dim") if extra else shown

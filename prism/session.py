@@ -1,0 +1,223 @@
+"""From what a user set to judges and parsers that are ready to work: one client, one store."""
+
+from collections.abc import Mapping
+from contextlib import AsyncExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import TracebackType
+from typing import Literal, Self
+
+from prism.errors import UnknownFormat, UsageError
+from prism.formats.document import parse_document
+from prism.formats.source import read_source
+from prism.formats.whatif import MetricsItem, read_metrics
+from prism.items import Verdict
+from prism.judges.base import Judge
+from prism.judges.messages import Edges
+from prism.judges.openai import OpenAIJudge
+from prism.judges.panel import Panel
+from prism.judges.registry import make_judge
+from prism.judges.replay import ReplayJudge
+from prism.llm.budget import Budget
+from prism.llm.capabilities import Capabilities
+from prism.llm.client import Client, Endpoint, Retry
+from prism.llm.limiter import Limiter
+from prism.llm.records import Decoding
+from prism.parsers.base import Parser
+from prism.parsers.given import RecordedParser
+from prism.parsers.openai import OnFailure, OpenAIParser
+from prism.parsers.registry import make_parser
+from prism.prompts import Prompts
+from prism.store import Store
+from prism.stored import StoredJudge, StoredParser, recorded
+from prism.suites.whatif_replay import stored_graph, stored_verdicts
+
+__all__ = ["Session", "Wishes"]
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What can be set for the way out to language models; every field has a default.
+
+    ``jobs`` is the most calls at once (``jobs_start`` at first, ``jobs_floor`` at least),
+    ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
+    often every probe is judged.
+    """
+
+    base_url: str | None = None
+    prompts: Prompts = field(default_factory=Prompts)
+    decoding: Decoding = field(default_factory=Decoding)
+    edges: Edges = "each"
+    examples: bool = True
+    replicates: int = 1
+    on_parse_failure: OnFailure = "embedded"
+    granularity: Literal["clause", "claim"] = "clause"
+    spacy: str | None = None
+    jobs: int = 64
+    jobs_start: int = 16
+    jobs_floor: int = 1
+    timeout: float = 120.0
+    retry: Retry = field(default_factory=Retry)
+    budget: Budget | None = None
+    store: Path | None = None
+
+
+class Session:
+    """Makes judges and parsers by name; use as ``async with Session(wishes) as session``.
+
+    The client opens, and the store with it, when the first name that needs it is made.
+    """
+
+    def __init__(self, wishes: Wishes) -> None:
+        self.wishes = wishes
+        self.client: Client | None = None
+        self.store: Store | None = None
+        self._models: list[OpenAIJudge] = []
+        self._open = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        if self.wishes.store is not None:
+            self.store = self._open.enter_context(Store(self.wishes.store))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None
+    ) -> None:
+        await self._open.aclose()
+
+    async def judge(self, spec: str) -> Judge:
+        """Return the judge called ``spec``.
+
+        ``local``, ``openai:MODEL``, ``panel:A,B``, or ``replay:FILE`` with a store or a WhatIfBench
+        metrics file (whose verdicts answer the published protocol).
+
+        Raises
+        ------
+        UsageError
+            No judge has that name.
+        """
+        kind, _, rest = spec.partition(":")
+        if kind == "openai" and rest:
+            return await self._openai(rest)
+        if kind == "panel" and rest:
+            return Panel([await self.judge(name.strip()) for name in rest.split(",")])
+        if kind == "replay" and rest:
+            return ReplayJudge(f"replay:{Path(rest).name}", self._verdicts(rest))
+        return make_judge(spec)
+
+    async def parser(self, spec: str) -> Parser:
+        """Return the parser called ``spec``.
+
+        ``embedded``, ``openai:MODEL``, or ``replay:FILE`` with a WhatIfBench metrics file.
+
+        Raises
+        ------
+        UsageError
+            No parser has that name.
+        """
+        wishes = self.wishes
+        kind, _, model = spec.partition(":")
+        if kind == "replay" and model:
+            graphs = {r.item().texts["response"]: stored_graph(r) for r in metrics_of(model)}
+            return RecordedParser(f"replay:{Path(model).name}", graphs)
+        if kind != "openai" or not model:
+            return make_parser(spec, granularity=wishes.granularity, model=wishes.spacy)
+        parser = OpenAIParser(
+            model,
+            await self._client(),
+            prompts=wishes.prompts,
+            decoding=wishes.decoding,
+            on_failure=wishes.on_parse_failure,
+            spacy=wishes.spacy,
+        )
+        return StoredParser(parser, self.store) if self.store else parser
+
+    @property
+    def decoding(self) -> str | None:
+        """The decoding line of the signature, as far as is known by now; None without a model."""
+        lines = dict.fromkeys(judge.decoding_line for judge in self._models)
+        if not lines:
+            return None
+        repeated = [f"replicates={self.wishes.replicates}"] if self.wishes.replicates > 1 else []
+        return ";".join([*lines, *repeated])
+
+    def _verdicts(self, file: str) -> dict[str, Verdict]:
+        if is_store(Path(file)):
+            with Store(Path(file)) as store:
+                return recorded(store)
+        verdicts: dict[str, Verdict] = {}
+        for record in metrics_of(file):
+            verdicts |= stored_verdicts(record, self.wishes.prompts)
+        return verdicts
+
+    async def _openai(self, model: str) -> Judge:
+        wishes, client = self.wishes, await self._client()
+        if wishes.replicates < 1:
+            raise UsageError("at least one replicate is needed", where="--replicates")
+        models = [
+            OpenAIJudge(
+                model,
+                client,
+                prompts=wishes.prompts,
+                decoding=wishes.decoding,
+                edges=wishes.edges,
+                examples=wishes.examples,
+                replicate=number,
+            )
+            for number in range(wishes.replicates)
+        ]
+        self._models.append(models[0])
+        store = self.store
+        judges: list[Judge] = [StoredJudge(j, store) if store else j for j in models]
+        return judges[0] if len(judges) == 1 else Panel(judges, name=f"openai:{model}")
+
+    async def connect(self) -> Client:
+        """Return the client that judges and parsers share, for calls of another kind."""
+        return await self._client()
+
+    async def _client(self) -> Client:
+        if self.client is None:
+            wishes, endpoint = self.wishes, Endpoint.find(self.wishes.base_url)
+
+            def remember(known: Mapping[str, Capabilities]) -> None:
+                if self.store is not None:
+                    self.store.remember(endpoint.base_url, known)
+
+            client = Client(
+                endpoint,
+                limiter=Limiter(
+                    start=min(wishes.jobs_start, wishes.jobs),
+                    floor=wishes.jobs_floor,
+                    cap=wishes.jobs,
+                ),
+                budget=wishes.budget,
+                retry=wishes.retry,
+                timeout=wishes.timeout,
+                known=self.store.capabilities(endpoint.base_url) if self.store else None,
+                learnt=remember,
+            )
+            self.client = await self._open.enter_async_context(client)
+        return self.client
+
+
+def metrics_of(file: str) -> list[MetricsItem]:
+    """Return the answered items of a WhatIfBench metrics file.
+
+    Raises
+    ------
+    UnknownFormat
+        It is not one.
+    """
+    document = parse_document(read_source(file))
+    if document is None:
+        raise UnknownFormat("neither a store nor a metrics file", where=file)
+    return [record for record in read_metrics(document) if record.item().texts.get("response")]
+
+
+def is_store(path: Path) -> bool:
+    """Whether ``path`` is a SQLite file, such as a store is."""
+    try:
+        with path.open("rb") as file:
+            return file.read(16) == b"SQLite format 3\x00"
+    except OSError:
+        return False

@@ -1,0 +1,172 @@
+"""METER: a multiple-choice answer on one rung of the ladder, and the kind of every distractor."""
+
+from collections.abc import Sequence
+from typing import Final, get_args
+
+from prism.envelope import Answer, DistractorLine, FailureMode, LadderReport, Report
+from prism.errors import BadInput
+from prism.graph import CausalGraph
+from prism.graph.convert import to_dict
+from prism.items import Choice, DistractorKind, Item, Probe, Reason, Score
+from prism.metrics.distractors import KINDS, Distractor, classify
+from prism.metrics.positions import option_order
+from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
+from prism.text.answer import Extracted, Unextracted, extract
+
+__all__ = ["SUITE", "UNDECIDED", "probes", "read_answer", "report"]
+
+UNDECIDED: Final = "undecided"
+_REASONS: Final[dict[Unextracted, Reason]] = {
+    "ambiguous": "parse_failure",
+    "no_answer": "parse_failure",
+    "refused": "refused",
+    "empty": "empty",
+}
+_WITHOUT_PROMPTS: Final = ("local", "none")
+
+
+def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
+    """Return one probe a distractor, with the graph's evidence in it.
+
+    A judge that reads no prompts is asked nothing: the graph facts are its answer already.
+    """
+    choice = _choice(item)
+    if setup.judge.name in _WITHOUT_PROMPTS or choice.answer is None:
+        return []
+    graph = graphs["context"]
+    return [_probe(item, choice, graph, found, setup) for found in classify(item, graph)]
+
+
+def report(
+    item: Item, graphs: Graphs, asked: Sequence[Probe], answers: Answers, setup: Setup
+) -> Report:
+    """Read the answer, count it, and tell the kind of every distractor."""
+    graph, choice = graphs["context"], _choice(item)
+    answer = read_answer(item)
+    by_subject = {probe.subject: probe for probe in asked}
+    lines = tuple(
+        _line(choice, found, by_subject, answers, answer) for found in classify(item, graph)
+    )
+    told = {key: item.meta.get(key) for key in ("setting", "model")}
+    return LadderReport(
+        kind="ladder",
+        item=item.id,
+        signature=str(signature(setup, asked, graph, "ladder:accuracy")),
+        parser=parser_line(graph),
+        final=_final(answer),
+        rung=choice.rung,
+        answer=answer,
+        distractors=lines,
+        context=str(item.meta.get("context", item.id)),
+        setting=str(told["setting"]) if told["setting"] else None,
+        model=str(told["model"]) if told["model"] else None,
+        failure_modes=_failure_modes(answer, lines),
+        graph=to_dict(graph),
+    )
+
+
+SUITE = Suite(kind="ladder", roles=("context",), probes=probes, report=report)
+
+
+def read_answer(item: Item) -> Answer:
+    """Return what the response of ``item`` answers, in the file's order of options.
+
+    ``meta["seed"]`` tells that the options were shown shuffled.
+    """
+    choice, given = _choice(item), item.texts.get("response", "")
+    seed = item.meta.get("seed")
+    order = option_order(item.id, len(choice.options), seed if isinstance(seed, int) else None)
+    found: Extracted = extract(given, choice.reordered(order).options)
+    extracted = None if found.index is None else order[found.index]
+    known = extracted is not None and choice.answer is not None
+    return Answer(
+        given=given,
+        extracted=extracted,
+        right=choice.answer,
+        correct=extracted == choice.answer if known else None,
+        reason=found.reason,
+        place=found.index,
+        order=order,
+    )
+
+
+def _choice(item: Item) -> Choice:
+    if item.choice is None:
+        raise BadInput(f"{item.id} has no options", mend="give a file of multiple choice")
+    return item.choice
+
+
+def _final(answer: Answer) -> Score:
+    if answer.reason is not None:
+        return Score.mean([_REASONS[answer.reason]])
+    return Score.mean([]) if answer.correct is None else Score.mean([float(answer.correct)])
+
+
+def _probe(
+    item: Item, choice: Choice, graph: CausalGraph, found: Distractor, setup: Setup
+) -> Probe:
+    right = choice.options[choice.answer or 0]
+    facts = [
+        f"{kind} {found.strengths[kind]:.2f}: {found.words[kind]}"
+        for kind in sorted(KINDS, key=lambda kind: -found.strengths[kind])
+    ]
+    return Probe(
+        kind="distractor",
+        subject=f"d{found.option}",
+        texts={role: item.texts[role] for role in ("context", "question")},
+        question={
+            "right": right,
+            "option": choice.options[found.option],
+            "links": "\n".join([*_links(graph), found.link]),
+            "facts": "\n".join(facts),
+        },
+        menu=(*get_args(DistractorKind), UNDECIDED),
+        prompt="distractor",
+        prompt_digest=setup.prompts.get("distractor").digest,
+    )
+
+
+def _links(graph: CausalGraph) -> list[str]:
+    unit = graph.by_id
+    return [
+        f"{unit[e.source].text} → {unit[e.target].text} ({e.label})" for e in graph.edges if e.reach
+    ]
+
+
+def _line(
+    choice: Choice,
+    found: Distractor,
+    asked: dict[str, Probe],
+    answers: Answers,
+    answer: Answer,
+) -> DistractorLine:
+    """Return the line of one distractor; a judge's verdict decides where it has a value."""
+    probe = asked.get(f"d{found.option}")
+    verdict = answers[probe.subject] if probe is not None else None
+    kind, confidence, evidence = found.kind, found.confidence, found.evidence
+    if verdict is not None and verdict.value is not None:
+        kind = next((k for k in KINDS if k == verdict.value), None)
+        confidence = 1.0 if verdict.confidence is None else verdict.confidence
+        evidence = verdict.rationale or evidence
+    return DistractorLine(
+        option=found.option,
+        text=choice.options[found.option],
+        kind=kind,
+        confidence=confidence,
+        evidence=evidence,
+        strengths=dict(found.strengths),
+        label=choice.kinds[found.option] if choice.kinds else None,
+        verdict=verdict,
+        probe=probe,
+        chosen=found.option == answer.extracted,
+    )
+
+
+def _failure_modes(answer: Answer, lines: Sequence[DistractorLine]) -> tuple[FailureMode, ...]:
+    if answer.reason is not None:
+        return (FailureMode(mode=f"unextractable: {answer.reason}", evidence=answer.given[:200]),)
+    return tuple(
+        FailureMode(mode=line.label or line.kind or UNDECIDED, evidence=line.evidence)
+        for line in lines
+        if line.chosen
+    )

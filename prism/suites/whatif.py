@@ -1,0 +1,101 @@
+"""WhatIfBench: an explanation scored as a causal process (PM), by rubric (RM) and outcome (OM)."""
+
+from collections.abc import Sequence
+
+from prism.envelope import Final, Notice, Process, Report, WhatIfReport
+from prism.graph import CausalGraph
+from prism.graph.convert import to_dict
+from prism.graph.structure import structure
+from prism.items import Item, Probe, Score
+from prism.metrics import outcome, process, rubric
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    injection_notices,
+    parser_line,
+    signature,
+)
+
+__all__ = ["SUITE", "probes", "report"]
+
+
+def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
+    """Return the edge, criterion and outcome probes of one response."""
+    if not item.texts["response"].strip():
+        return []
+    edges = process.probes(item, graphs["response"], setup.protocol, setup.prompts)
+    return edges + rubric.probes(item, setup.prompts) + outcome.probes(item, setup.prompts)
+
+
+def report(
+    item: Item, graphs: Graphs, asked: Sequence[Probe], answers: Answers, setup: Setup
+) -> Report:
+    """Count one response's verdicts into its report; without a rubric, of kind ``structure``."""
+    graph = graphs["response"]
+    blank = not item.texts["response"].strip()
+    lines = process.edge_lines(graph, [p for p in asked if p.kind == "edge"], answers)
+    criteria = rubric.criterion_lines([p for p in asked if p.kind == "criterion"], answers)
+    pm = _nothing() if blank else process.score(lines)
+    rm, om = rubric.score(criteria), outcome.score(answers)
+    if blank and item.rubric is not None:
+        rm = _empty()
+    metrics = f"whatif:{setup.protocol}" if item.rubric else f"structure:{setup.protocol}"
+    return WhatIfReport(
+        kind="whatif" if item.rubric else "structure",
+        item=item.id,
+        signature=str(signature(setup, asked, graph, metrics)),
+        parser=parser_line(graph),
+        final=_final(pm, rm, om),
+        process=pm,
+        rubric=rm,
+        outcome=om,
+        structure=structure(graph),
+        edges=lines,
+        criteria=criteria,
+        warnings=_warnings(item, graph),
+        graph=to_dict(graph),
+    )
+
+
+SUITE = Suite(kind="whatif", roles=("response",), probes=probes, report=report)
+
+
+def _final(pm: Process, rm: Score | None, om: Score | None) -> Final | None:
+    """Return the mean of PM and RM, and OM for closed items; None without a rubric."""
+    if rm is None:
+        return None
+    others = [rm] if om is None else [rm, om]
+    return Final(
+        published=Score.average([pm.published, *others]),
+        directed=Score.average([pm.directed, *others]),
+    )
+
+
+def _empty() -> Score:
+    return Score(value=None, coverage=0.0, bounds=(0.0, 1.0), n=0, reason="empty")
+
+
+def _nothing() -> Process:
+    return Process(published=_empty(), directed=_empty(), all=_empty())
+
+
+def _warnings(item: Item, graph: CausalGraph) -> tuple[Notice, ...]:
+    notices = []
+    if graph.origin.fallback:
+        notices.append(
+            Notice(
+                code="parser_fallback",
+                message=f"the parser failed; {graph.origin.fallback} stood in for it",
+            )
+        )
+    unknown = graph.unknown_labels()
+    if unknown:
+        names = ", ".join(sorted(set(unknown)))
+        notices.append(
+            Notice(
+                code="unknown_labels", message=f"{len(unknown)} edges with unknown labels: {names}"
+            )
+        )
+    return (*notices, *injection_notices(item))

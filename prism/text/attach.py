@@ -1,0 +1,127 @@
+"""Which unit hangs on which: a tree inside each sentence, and sentence on sentence.
+
+Inside a sentence a model scores every pair and the best tree is taken greedily. Across sentences
+the root of a sentence hangs on an earlier one: what its words point back to (``this``, ``as a
+result``), what it shares words with, the heading or the lead of its list, else the one before.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from prism.text.linear import weights
+from prism.text.relate import Units, attachment_features
+
+__all__ = ["across", "best_parent", "inside"]
+
+_WIDEST: Final = 40  # units of a sentence beyond which only near pairs are scored
+_NEAR: Final = 4
+_BACK: Final = 6  # sentences looked back upon
+_POINTERS: Final = frozenset({"this", "that", "these", "those", "such", "it", "they"})
+
+
+def inside(units: Units) -> list[tuple[int, int]]:
+    """Return (child, parent) for every unit but the root of each sentence."""
+    sentences: dict[int, list[int]] = {}
+    for unit in range(len(units.spans)):
+        sentences.setdefault(units.sentence(unit), []).append(unit)
+    return [pair for members in sentences.values() for pair in _tree(units, members)]
+
+
+def best_parent(units: Units, child: int, others: Sequence[int]) -> int | None:
+    """Return the unit among ``others`` that ``child`` fits best under, None if there is none."""
+    model = weights("attach")
+    return max(
+        others,
+        key=lambda parent: (model.logit(attachment_features(units, child, parent)), -parent),
+        default=None,
+    )
+
+
+def _tree(units: Units, members: Sequence[int]) -> list[tuple[int, int]]:
+    """Let every unit pick its best parent, then open each circle at its weakest pick.
+
+    One opened unit, the one that wants a parent least, stays the root; the others move to the
+    best parent that hangs elsewhere.
+    """
+    if len(members) < 2:
+        return []
+    scores = _scores(units, members)
+    parents = {child: max(row, key=lambda p: (row[p], -p)) for child, row in scores.items()}
+    loose = []
+    for circle in _circles(parents):
+        weakest = min(circle, key=lambda unit: (scores[unit][parents[unit]], unit))
+        loose.append((scores[weakest][parents[weakest]], weakest))
+        del parents[weakest]
+    for _, child in sorted(loose)[1:]:
+        below = _below(parents, child)
+        elsewhere = [parent for parent in scores[child] if parent not in below]
+        if elsewhere:
+            parents[child] = max(elsewhere, key=lambda p: (scores[child][p], -p))
+    return list(parents.items())
+
+
+def _scores(units: Units, members: Sequence[int]) -> dict[int, dict[int, float]]:
+    model = weights("attach")
+    near = _NEAR if len(members) > _WIDEST else len(members)
+    return {
+        child: {
+            parent: model.logit(attachment_features(units, child, parent))
+            for parent in members[max(0, place - near) : place + near + 1]
+            if parent != child
+        }
+        for place, child in enumerate(members)
+    }
+
+
+def _circles(parents: Mapping[int, int]) -> list[list[int]]:
+    """Return the circles of a graph in which every unit has one parent."""
+    circles: list[list[int]] = []
+    visited: set[int] = set()
+    for start in parents:
+        path: dict[int, None] = {}
+        unit = start
+        while unit not in visited and unit not in path:
+            path[unit] = None
+            unit = parents[unit]
+        if unit in path:
+            walked = list(path)
+            circles.append(walked[walked.index(unit) :])
+        visited.update(path)
+    return circles
+
+
+def _below(parents: Mapping[int, int], root: int) -> set[int]:
+    """Return ``root`` and everything that hangs on it."""
+    children: dict[int, list[int]] = {}
+    for child, parent in parents.items():
+        children.setdefault(parent, []).append(child)
+    found, queue = {root}, [root]
+    while queue:
+        for child in children.get(queue.pop(), ()):
+            if child not in found:
+                found.add(child)
+                queue.append(child)
+    return found
+
+
+def across(units: Units, attached: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return (child, parent) for the root of every sentence but the first."""
+    hung = {child for child, _ in attached}
+    roots = [unit for unit in range(len(units.spans)) if unit not in hung]
+    return [(roots[n], _anchor(units, roots, n)) for n in range(1, len(roots))]
+
+
+def _anchor(units: Units, roots: Sequence[int], number: int) -> int:
+    """Return the earlier root that root ``number`` hangs on."""
+    child = roots[number]
+    before = roots[number - 1]
+    opener = units.tokens.low[units.first(child)]
+    if units.paragraph[child] == units.paragraph[before] or opener in _POINTERS:
+        return before
+    words = units.content(child)
+    best, shared = before, 0
+    for other in reversed(roots[max(0, number - _BACK) : number]):
+        common = len(words & units.content(other))
+        if common > shared:
+            best, shared = other, common
+    return best

@@ -1,0 +1,291 @@
+"""Finds the words that mark a relation, what they mean where they stand, and what they join.
+
+Ambiguous words (since, as, while, so, for, when, once, by …) are settled from the parse by
+:mod:`prism.text.guards`; causal constructions without a connective come from
+:mod:`prism.text.constructions`. Nothing is inferred without words that say so.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from spacy.tokens import Doc
+
+from prism.text.constructions import constructions
+from prism.text.finding import (
+    Finding,
+    Range,
+    clause_head,
+    earlier_clause,
+    is_finite,
+    split,
+    subtree,
+    trimmed,
+)
+from prism.text.guards import GUARDS
+from prism.text.lexicon import Entry, by_first_word
+from prism.text.tokens import Tokens
+
+__all__ = ["Connective", "connectives", "find"]
+
+_INDEX: Final = by_first_word()
+
+
+@dataclass(frozen=True, slots=True)
+class Connective:
+    """A relation that the text marks in words.
+
+    Attributes
+    ----------
+    text, start, end
+        The cue as it stands, and its half-open character offsets.
+    sense
+        The relation label it marks.
+    kind
+        The construction: ``mark``, ``prep``, ``coord``, ``adverb``, ``verb``, ``participle`` ….
+    cause
+        Which argument is the cause; None where the relation is not causal.
+    polarity
+        ``negated`` where the text denies the link (``not because``, ``even if``).
+    arg1, arg2
+        Character offsets of the arguments; the cue introduces argument 2.
+    """
+
+    text: str
+    start: int
+    end: int
+    sense: str
+    kind: str
+    cause: Literal["arg1", "arg2"] | None
+    polarity: Literal["affirmed", "negated"]
+    arg1: tuple[int, int]
+    arg2: tuple[int, int]
+
+
+def connectives(doc: Doc) -> list[Connective]:
+    """Return every marked relation of a parsed text, in text order.
+
+    >>> from prism.text.nlp import analyse
+    >>> text = "The road flooded because it rained."
+    >>> [found] = connectives(analyse(text))
+    >>> found.sense, found.cause, text[slice(*found.arg2)]
+    ('CAUSE', 'arg2', 'it rained')
+    """
+    tokens = Tokens.of(doc)
+
+    def chars(span: Range) -> tuple[int, int]:
+        return tokens.start[span[0]], tokens.end[span[1] - 1]
+
+    return [
+        Connective(
+            text=doc.text[slice(*chars(found.cue))],
+            start=chars(found.cue)[0],
+            end=chars(found.cue)[1],
+            sense=found.label,
+            kind=found.kind,
+            cause=found.cause,
+            polarity="negated" if found.negated else "affirmed",
+            arg1=chars(found.arg1),
+            arg2=chars(found.arg2),
+        )
+        for found in find(tokens)
+    ]
+
+
+def find(tokens: Tokens) -> list[Finding]:
+    """Return every marked relation, in the order of the cues. Linear in the text."""
+    found = list(_lexical(tokens))
+    taken = {place for each in found for place in range(*each.cue)}
+    for each in constructions(tokens):
+        if not taken & set(range(*each.cue)):
+            found.append(each)
+    return sorted(found, key=lambda each: (each.cue, each.arg2))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One row of the lexicon at one place: what it would join, and what its guard says."""
+
+    entry: Entry
+    cue: Range
+    head1: int
+    head2: int
+    arg1: Range
+    arg2: Range
+    ruled: str | None
+
+
+def readings(tokens: Tokens) -> Iterator[list[Reading]]:
+    """Yield, place by place, every reading of a connective there, longest first."""
+    busy = -1
+    for place, word in enumerate(tokens.low):
+        if place <= busy or word not in _INDEX:
+            continue
+        found = []
+        for entry in _INDEX[word]:
+            cue = (place, place + len(entry.words))
+            if tuple(tokens.low[cue[0] : cue[1]]) == entry.words:
+                reading = _read(tokens, entry, cue)
+                if reading is not None:
+                    found.append(reading)
+                    if reading.ruled is not None:
+                        busy = cue[1] - 1
+                        break
+        if found:
+            yield found
+
+
+def _read(tokens: Tokens, entry: Entry, cue: Range) -> Reading | None:
+    """Return what ``entry`` would join at ``cue``, or None where it joins nothing."""
+    head2 = _introduced(tokens, entry, cue)
+    if head2 is None:
+        return None
+    joined = (
+        _adjoined(tokens, cue, head2)
+        if entry.kind in ("mark", "prep")
+        else _joined_back(tokens, cue, head2)
+    )
+    if joined is None:
+        return None
+    head1, arg1, arg2 = joined
+    label: str | None = entry.label
+    if entry.guard:
+        label = GUARDS[entry.guard](tokens, cue, head1, head2, entry.label)
+    return Reading(entry, cue, head1, head2, arg1, arg2, label)
+
+
+def _lexical(tokens: Tokens) -> Iterator[Finding]:
+    for options in readings(tokens):
+        best = next((each for each in options if each.ruled is not None), None)
+        if best is not None and best.ruled is not None:
+            yield _finding(tokens, best, best.ruled)
+
+
+def _finding(tokens: Tokens, reading: Reading, label: str) -> Finding:
+    entry = reading.entry
+    cause = entry.cause if label in _CAUSAL_SENSES else None
+    return Finding(
+        cue=reading.cue,
+        label=label,
+        kind=entry.kind,
+        cause="arg1" if label == "PURPOSE" else cause,
+        head1=reading.head1,
+        head2=reading.head2,
+        arg1=reading.arg1,
+        arg2=reading.arg2,
+        negated=entry.negated or _denied(tokens, reading.cue, reading.head1),
+    )
+
+
+_CAUSAL_SENSES: Final = frozenset(
+    {"CAUSE", "RESULT", "CONSEQUENCE", "CONDITION", "PURPOSE", "EXPLANATION"}
+)
+
+
+def _denied(tokens: Tokens, cue: Range, head1: int) -> bool:
+    """Whether the link itself is denied: ``not because``, ``just because … does not mean``."""
+    before = [tokens.at(cue[0] - back, tokens.low) for back in (1, 2)]
+    if before[0] in ("not", "n't", "n’t", "never", "hardly"):
+        return True
+    weak = before[0] in ("simply", "merely", "just")
+    return weak and (before[1] in ("not", "n't") or tokens.has(head1, "neg"))
+
+
+def _introduced(tokens: Tokens, entry: Entry, cue: Range) -> int | None:
+    """Return the head of argument 2."""
+    if entry.kind == "prep":
+        return _object(tokens, cue)
+    if entry.kind == "mark":
+        return _clause_right(tokens, cue)
+    last = cue[1] - 1
+    if entry.kind == "coord" and tokens.dep[last] == "cc":
+        siblings = [i for i in tokens.children[tokens.head[last]] if i > last]
+        joined = ("conj", "ccomp", "advcl", "parataxis")
+        conjunct = next((i for i in siblings if tokens.dep[i] in joined), None)
+        return conjunct if conjunct is not None else clause_head(tokens, tokens.head[last])
+    return clause_head(tokens, _climb_out(tokens, cue))
+
+
+def _climb_out(tokens: Tokens, cue: Range) -> int:
+    """Return the token outside the cue that the cue hangs on (its own last word if none)."""
+    place = cue[1] - 1
+    while cue[0] <= tokens.head[place] < cue[1] and tokens.head[place] != place:
+        place = tokens.head[place]
+    return tokens.head[place]
+
+
+def _object(tokens: Tokens, cue: Range) -> int | None:
+    for place in range(cue[1] - 1, cue[0] - 1, -1):
+        for below in tokens.children[place]:
+            if below >= cue[1] and tokens.dep[below] in ("pobj", "pcomp", "dobj"):
+                return below
+    head = tokens.head[cue[1] - 1]  # “given” and its kin may be parsed as marks of a noun
+    return head if head >= cue[1] else None
+
+
+def _clause_right(tokens: Tokens, cue: Range) -> int | None:
+    for place in range(cue[1] - 1, cue[0] - 1, -1):
+        head = tokens.head[place]
+        if head >= cue[1] and tokens.dep[place] in ("mark", "advmod", "aux", "prep", "cc", "det"):
+            return clause_head(tokens, head) if tokens.pos[head] not in ("VERB", "AUX") else head
+    for place in range(cue[1] - 1, cue[0] - 1, -1):
+        for below in tokens.children[place]:
+            if below >= cue[1] and tokens.dep[below] in ("pcomp", "ccomp", "acl", "advcl", "pobj"):
+                return below
+    return None
+
+
+def _adjoined(tokens: Tokens, cue: Range, head2: int) -> tuple[int, Range, Range] | None:
+    """Return the matrix of a subordinate clause or prepositional phrase, and both ranges."""
+    place = tokens.head[head2]
+    if place == head2:
+        return _matrix_of_root(tokens, cue, head2)
+    while (cue[0] <= place < cue[1] or tokens.pos[place] in ("ADP", "SCONJ")) and tokens.head[
+        place
+    ] != place:
+        place = tokens.head[place]
+    subject = tokens.child(place, "nsubj", "nsubjpass")
+    if subject is not None and _is_predicate(tokens, place, cue):
+        arg1 = trimmed(tokens, subtree(tokens, subject))
+        arg2 = trimmed(tokens, (cue[1], tokens.right[head2] + 1))
+        return (subject, arg1, arg2) if arg1[0] < arg1[1] and arg2[0] < arg2[1] else None
+    head1 = clause_head(tokens, place)
+    cut = split(tokens, head1, head2, cue)
+    if cut is None:
+        return None
+    return head1, cut[0], cut[1]
+
+
+def _is_predicate(tokens: Tokens, verb: int, cue: Range) -> bool:
+    """Whether the cue is what a copula says of its subject: ``the delay was due to …``."""
+    if tokens.lemma[verb] != "be" or cue[0] < verb:
+        return False
+    top = next((i for i in range(*cue) if not cue[0] <= tokens.head[i] < cue[1]), cue[0])
+    other = any(tokens.dep[i] in ("attr", "acomp") for i in tokens.children[verb] if i < cue[0])
+    return tokens.dep[top] in ("acomp", "prep") and not other
+
+
+def _matrix_of_root(tokens: Tokens, cue: Range, head2: int) -> tuple[int, Range, Range] | None:
+    """A marked clause that is the root: a fragment after its sentence, or a mis-parsed pair."""
+    own = trimmed(tokens, (cue[1], tokens.right[head2] + 1))
+    earlier = earlier_clause(tokens, cue[0], head2)
+    if earlier is None or own[0] >= own[1] or not is_finite(tokens, head2):
+        return None
+    head1, span = earlier
+    return head1, span, own
+
+
+def _joined_back(tokens: Tokens, cue: Range, head2: int) -> tuple[int, Range, Range] | None:
+    """Return the arguments of a coordinator or adverb: what stands before, and its own clause."""
+    earlier = earlier_clause(tokens, cue[0], head2)
+    if earlier is None:
+        return None
+    head1, span1 = earlier
+    first, last = subtree(tokens, head2)
+    first = max(first, span1[1]) if span1[1] <= head2 else first
+    if first >= cue[0]:
+        first = cue[1]
+    arg2 = trimmed(tokens, (first, last))
+    if span1[0] >= span1[1] or arg2[0] >= arg2[1]:
+        return None
+    return head1, span1, arg2

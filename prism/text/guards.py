@@ -1,0 +1,414 @@
+"""Settles what an ambiguous connective means where it stands, from the parse around it.
+
+A guard sees the tokens, the cue and the head of the clause it introduces; it returns the label
+that holds (often the one of the table), or None where the words mark no relation here.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from prism.text.finding import Range, is_finite
+from prism.text.lexicon import VERBS
+from prism.text.tokens import Tokens
+
+__all__ = ["GUARDS", "Guard", "has_modal"]
+
+Guard = Callable[[Tokens, Range, int, int, str], str | None]  # tokens, cue, head1, head2, label
+
+_ASKING: Final = frozenset("ask wonder know see check doubt determine tell decide test".split())
+_SHOWING: Final = frozenset(
+    "show say note mention see describe discuss explain suggest argue put report expect know "
+    "indicate illustrate state order predict observe define intend plan want call require".split()
+)
+_STATIVE: Final = frozenset(
+    "be have know need want lack seem remain believe contain own belong exist cost like love fear "
+    "hate prefer depend mean think require expect understand include involve consist".split()
+)
+_TIMES: Final = frozenset(
+    "then now year years month months week weeks day days yesterday monday tuesday wednesday "
+    "thursday friday saturday sunday january february march april may june july august september "
+    "october november december time morning night evening afternoon".split()
+)
+_MOTIVES: Final = frozenset(
+    "spite fear curiosity necessity respect love habit pity desperation anger concern kindness "
+    "boredom frustration malice loyalty jealousy gratitude ignorance need desire greed".split()
+)
+_MERITS: Final = frozenset(
+    "thank praise blame criticize criticise punish famous responsible know reason excuse apologize "
+    "sorry arrest fine jail reward account opt vote call notorious".split()
+)
+_UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_INVERTING: Final = frozenset("is was are were do does did can will has have".split())
+_PERSONS: Final = frozenset({"i", "you", "we", "he", "she", "they"})
+_UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
+_MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
+
+
+def _auxiliaries(tokens: Tokens, place: int) -> set[str]:
+    return {
+        tokens.low[below]
+        for below in tokens.children[place]
+        if tokens.dep[below] in ("aux", "auxpass")
+    }
+
+
+def has_modal(tokens: Tokens, place: int, *, unreal: bool = False) -> bool:
+    """Whether a modal auxiliary governs ``place``; with ``unreal`` only would, could, might."""
+    return bool(_auxiliaries(tokens, place) & (_UNREAL if unreal else _MODALS))
+
+
+def _perfect(tokens: Tokens, place: int) -> bool:
+    return tokens.tag[place] == "VBN" and bool(
+        _auxiliaries(tokens, place) & {"have", "has", "had", "'ve", "'s", "having", "’ve", "’s"}
+    )
+
+
+def _negated(tokens: Tokens, place: int) -> bool:
+    return tokens.has(place, "neg")
+
+
+def _past(tokens: Tokens, place: int) -> bool:
+    return tokens.tag[place] == "VBD" or bool(
+        _auxiliaries(tokens, place) & {"was", "were", "did", "had"}
+    )
+
+
+def _static(tokens: Tokens, place: int) -> bool:
+    """Whether the clause tells a state: copula, stative verb, perfect, negation, modal."""
+    return (
+        tokens.lemma[place] in _STATIVE
+        or tokens.pos[place] not in ("VERB",)
+        or _perfect(tokens, place)
+        or _negated(tokens, place)
+        or has_modal(tokens, place)
+        or (
+            tokens.has(place, "auxpass")
+            and tokens.tag[place] == "VBN"
+            and not _doing(tokens, place)
+        )
+    )
+
+
+def _doing(tokens: Tokens, place: int) -> bool:
+    return bool(_auxiliaries(tokens, place) & {"being"})
+
+
+def _because(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """Epistemic ``must be …, because``: a reason to believe, not a cause."""
+    before = tokens.at(cue[0] - 1, tokens.low)
+    if before == "," and "must" in _auxiliaries(tokens, head1) and head1 < cue[0]:
+        return "EXPLANATION"
+    return label
+
+
+def _clause(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """The words must introduce a finite clause or a gerund."""
+    if is_finite(tokens, head2) or tokens.tag[head2] in ("VBG", "VBN"):
+        return label
+    return None
+
+
+def _conjunction(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    place = cue[0]
+    after_break = tokens.at(place - 1, tokens.low) == ","
+    subject = after_break and tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    joins = subject or tokens.dep[place] == "mark" or tokens.pos[place] == "SCONJ"
+    return label if joins and is_finite(tokens, head2) else None
+
+
+def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    place = cue[0]
+    if tokens.at(place - 1, tokens.low) == "ever" or not is_finite(tokens, head2):
+        return None
+    if tokens.dep[place] != "mark" or tokens.at(place + 1, tokens.low) in _TIMES:
+        return None
+    if _perfect(tokens, head1) and (_past(tokens, head2) or _perfect(tokens, head2)):
+        return None if not _static(tokens, head2) or tokens.lemma[head2] == "be" else label
+    if head2 < head1 and not _past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
+        return "EXPLANATION"
+    return label
+
+
+def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    place = cue[0]
+    if tokens.dep[place] != "mark" or not is_finite(tokens, head2):
+        return None
+    if tokens.at(place - 1, tokens.low) in ("just", "exactly", "such", "same", "so", "much"):
+        return None
+    if tokens.at(place - 1, tokens.low) in ("especially", "particularly"):
+        return label
+    if tokens.at(place + 1, tokens.low) in ("if", "though", "well", "soon", "long", "far"):
+        return None
+    if tokens.lemma[head2] in _SHOWING or tokens.dep[tokens.head[place]] not in ("advcl", "ROOT"):
+        return None
+    echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp")
+    if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
+        return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
+    return label if _static(tokens, head2) and head2 < head1 else "CIRCUMSTANCE"
+
+
+def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    place = cue[1] - 1
+    following = tokens.at(place + 1, tokens.low)
+    if following in ("far", "much", "many", "called", "-", "on", "as", "long", "that"):
+        return None
+    if tokens.head[place] == place + 1 and tokens.pos[place + 1] in ("ADJ", "ADV", "DET"):
+        return None
+    if tokens.at(place - 1, tokens.low) in ("or", "do", "think", "even", "ever", "not"):
+        return None
+    if following in _INVERTING and tokens.at(place + 2, tokens.low) not in ("n't", "n’t", "not"):
+        return None
+    opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in _lead(tokens, place))
+    if opens and _takes_the_floor(tokens, place):
+        return None
+    after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
+    subject = tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    subject |= tokens.at(place + 1, tokens.tag) == "VB"
+    if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
+        return None
+    clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
+    return label if clause or tokens.tag[head2] == "VB" else None
+
+
+def _takes_the_floor(tokens: Tokens, place: int) -> bool:
+    """Whether a sentence-initial ``so`` opens a turn or a question rather than drawing on."""
+    first, last = tokens.sentences[tokens.sentence[place]]
+    if any(tokens.low[i] == "?" for i in range(max(first, last - 3), last)):
+        return True
+    if tokens.low[place + 1 : place + 2] in (["uh"], ["um"], ["really"], ["so"], [","]):
+        return True
+    return first == 0 or "\n" in tokens.low[first - 1] or tokens.low[first - 1] in ("?", "!", "--")
+
+
+def _lead(tokens: Tokens, place: int) -> range:
+    return range(tokens.sentences[tokens.sentence[place]][0], place)
+
+
+def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return "PURPOSE" if has_modal(tokens, head2) else label
+
+
+def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    if tokens.dep[cue[0]] == "mark" and tokens.tag[head2] == "VB" and tokens.has(head2, "aux"):
+        return "PURPOSE"
+    if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", ".", "("):
+        return None
+    if head2 <= cue[0] or not is_finite(tokens, head2):
+        return None
+    subject = tokens.child(head2, "nsubj", "nsubjpass", "expl")
+    return label if subject is not None and tokens.left[subject] - cue[0] <= 2 else None
+
+
+def _due(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return None if tokens.tag[head2] in ("VB", "VBP") else label
+
+
+def _thanks(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    place = cue[0]
+    if tokens.dep[place] in ("dobj", "nsubj", "pobj", "conj"):
+        return None
+    return label
+
+
+def _given(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    place = cue[0]
+    if tokens.dep[place] not in ("prep", "mark") or tokens.at(place - 1, tokens.pos) == "AUX":
+        return None
+    return label
+
+
+def _gerund(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``by damming the brook, they turned …``: a means that stands first, or brings a change."""
+    if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
+        return None
+    if tokens.pos[head1] not in ("VERB", "AUX"):
+        return None
+    return label if cue[0] < head1 or tokens.lemma[head1] in VERBS else None
+
+
+def _recital(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``WHEREAS, …``: the recital of a decree gives its grounds."""
+    return label if tokens.at(cue[1], tokens.low) == "," else None
+
+
+def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``a method for testing``: what something is for; not ``thanked for coming``."""
+    above = tokens.head[cue[0]]
+    if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
+        return None
+    return None if tokens.lemma[above] in _MERITS else label
+
+
+def _motive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return label if tokens.lemma[head2] in _MOTIVES else None
+
+
+def _undergone(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``died from cold``: a verb of undergoing and a bare or abstract noun."""
+    verb = tokens.lemma[tokens.head[cue[0]]]
+    return label if verb in _UNDERGOING and tokens.pos[head2] in ("NOUN", "VERB") else None
+
+
+def _not_of(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return None if tokens.at(cue[1], tokens.low) in ("of", "to") else label
+
+
+def _initial(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """Only at the start of a clause, set off by what is around it."""
+    lead = _lead(tokens, cue[0])
+    opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in lead)
+    before = tokens.at(cue[0] - 1, tokens.low)
+    return label if opens or before in (",", ";", "—", "and", "but") else None
+
+
+def _thus(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    after = tokens.at(cue[1], tokens.low)
+    if after in ("far", "and", ".", "") or tokens.lemma[tokens.head[cue[0]]] in ("far",):
+        return None
+    return label
+
+
+def _hence(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    before = tokens.at(cue[0] - 1, tokens.low)
+    return None if before in _TIMES else label
+
+
+def _which_means(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """A result where a clause follows; a definition where a noun does."""
+    verb = cue[1] - 1
+    return label if tokens.has(verb, "ccomp", "xcomp") or tokens.has(verb, "advcl") else None
+
+
+def _if(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    place = cue[0]
+    if tokens.at(place - 1, tokens.low) in ("as", "even", "only"):
+        return None
+    asks = tokens.lemma[tokens.head[head2]] in _ASKING
+    if tokens.dep[head2] in ("ccomp", "pcomp") and (asks or tokens.dep[head2] == "pcomp"):
+        return None
+    if tokens.at(place - 1, tokens.lemma) in _ASKING and head2 > place:
+        return None
+    return label
+
+
+def _assuming(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    opens = not any(tokens.pos[i] not in ("PUNCT", "SPACE") for i in _lead(tokens, cue[0]))
+    return label if opens or tokens.at(cue[0] - 1, tokens.low) in (",", "—") else None
+
+
+def _without(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """Conditional where the rest is unreal or generic: ``without the canal … would have``."""
+    if has_modal(tokens, head1):
+        return label
+    fronted = cue[0] < head1 and cue[0] - _lead(tokens, cue[0]).start <= 2
+    return label if fronted and tokens.tag[head1] in ("VBZ", "VBP", "MD") else None
+
+
+def _but_for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return label if has_modal(tokens, head1, unreal=True) else None
+
+
+def _fronted(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return label if cue[0] - _lead(tokens, cue[0]).start <= 1 and cue[0] < head1 else None
+
+
+def _otherwise(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    if tokens.pos[tokens.head[cue[0]]] == "ADJ" and tokens.head[cue[0]] == cue[1]:
+        return None
+    return label if has_modal(tokens, head2) or _initial(tokens, cue, head1, head2, label) else None
+
+
+def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """Generic present in both clauses is a condition, anything else a time."""
+    if tokens.dep[head2] not in ("advcl", "ROOT") and tokens.dep[cue[0]] != "mark":
+        return None
+    if tokens.low[cue[1] : cue[1] + 3] == ["it", "comes", "to"]:
+        return None
+    present = ("VBZ", "VBP")
+    first = tokens.tag[head1] in present or bool(
+        _auxiliaries(tokens, head1) & {"is", "are", "will"}
+    )
+    second = tokens.tag[head2] in present or bool(_auxiliaries(tokens, head2) & {"is", "are"})
+    subject = tokens.child(head2, "nsubj", "nsubjpass")
+    personal = subject is not None and tokens.low[subject] in _PERSONS
+    if first and second and not (personal or _perfect(tokens, head1) or tokens.tag[head1] == "VBG"):
+        return label
+    return "CIRCUMSTANCE"
+
+
+def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    if tokens.dep[head2] != "advcl" or not is_finite(tokens, head2):
+        return None
+    enabled = _auxiliaries(tokens, head1) & {"can", "could", "may", "might"}
+    return label if enabled else "TEMPORAL"
+
+
+def _infinitive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return label if tokens.tag[head2] == "VB" else None
+
+
+def _while(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    if tokens.dep[cue[0]] not in ("mark", "advmod"):
+        return None
+    if tokens.tag[head2] == "VBG" or not (_static(tokens, head2) or _static(tokens, head1)):
+        return "CIRCUMSTANCE"
+    return "CONCESSION" if head2 < head1 and _static(tokens, head2) else label
+
+
+def _however(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return None if tokens.pos[tokens.head[cue[0]]] in ("ADJ", "ADV") else label
+
+
+def _joins_clauses(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return label if is_finite(tokens, head2) or tokens.has(head2, "nsubj") else None
+
+
+def _then(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    for below in tokens.children[head2]:
+        mark = tokens.child(below, "mark")
+        if tokens.dep[below] == "advcl" and mark is not None and tokens.low[mark] == "if":
+            return None
+    return label
+
+
+def _parenthetic(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    return label if tokens.at(cue[1], tokens.low) in (",", ":", "—") else None
+
+
+GUARDS: Final[Mapping[str, Guard]] = {
+    "because": _because,
+    "clause": _clause,
+    "conjunction": _conjunction,
+    "since": _since,
+    "as": _as,
+    "so": _so,
+    "so_that": _so_that,
+    "for": _for,
+    "due": _due,
+    "thanks": _thanks,
+    "given": _given,
+    "gerund": _gerund,
+    "recital": _recital,
+    "goal": _goal,
+    "motive": _motive,
+    "undergone": _undergone,
+    "not_of": _not_of,
+    "initial": _initial,
+    "thus": _thus,
+    "hence": _hence,
+    "which_means": _which_means,
+    "if": _if,
+    "assuming": _assuming,
+    "without": _without,
+    "but_for": _but_for,
+    "fronted": _fronted,
+    "otherwise": _otherwise,
+    "when": _when,
+    "once": _once,
+    "infinitive": _infinitive,
+    "while": _while,
+    "however": _however,
+    "joins_clauses": _joins_clauses,
+    "then": _then,
+    "parenthetic": _parenthetic,
+}

@@ -1,0 +1,76 @@
+"""Hashed linear models: small tables of weights that re-score what the rules propose.
+
+Features are strings; a stable hash (CRC-32) gives each one a row of the table. Weights are stored
+as float16 in ``weights/*.npz``, made by ``python -m benchmarks.train`` and by nothing else.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+from prism.errors import Unavailable
+
+__all__ = ["Linear", "rows", "weights"]
+
+
+def rows(features: Sequence[str], bits: int) -> list[int]:
+    """Return the row of every feature in a table of ``2 ** bits`` rows.
+
+    >>> rows(["pos=VERB"], 4)
+    [2]
+    """
+    mask = (1 << bits) - 1
+    return [crc32(feature.encode("utf-8", "replace")) & mask for feature in features]
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A table of weights, one row a hash value, one column a class.
+
+    A binary model has one column, the logit of *yes*.
+    """
+
+    table: NDArray[np.float32]
+    classes: tuple[str, ...] = ()
+
+    @property
+    def bits(self) -> int:
+        """Binary logarithm of the number of rows."""
+        return int(self.table.shape[0]).bit_length() - 1
+
+    def logits(self, features: Sequence[str]) -> NDArray[np.float32]:
+        """Return one logit a class."""
+        total: NDArray[np.float32] = self.table[rows(features, self.bits)].sum(axis=0)
+        return total
+
+    def logit(self, features: Sequence[str]) -> float:
+        """Return the logit of a binary model."""
+        return float(self.logits(features)[0])
+
+    def probabilities(self, features: Sequence[str]) -> NDArray[np.float32]:
+        """Return the softmax over the classes, in [0, 1], summing to 1."""
+        logits = self.logits(features)
+        power = np.exp(logits - logits.max())
+        share: NDArray[np.float32] = power / power.sum()
+        return share
+
+
+@lru_cache(maxsize=16)
+def weights(name: str) -> Linear:
+    """Return the model ``name`` that ships with prism; read once.
+
+    Raises
+    ------
+    Unavailable
+        Its file is missing: the installation is broken.
+    """
+    path = files("prism.text") / "weights" / f"{name}.npz"
+    if not path.is_file():
+        raise Unavailable(f"the weights {name!r} are missing", mend="reinstall prism-causal")
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
+        return Linear(stored["table"].astype(np.float32), tuple(stored["classes"].tolist()))

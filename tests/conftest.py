@@ -1,0 +1,23 @@
+"""What several tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def data() -> Path:
+    """The folder of external data, or a skip where this machine has none."""
+    folder = Path(os.environ.get("PRISM_DATA", ROOT.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip(f"no external data at {folder} (set PRISM_DATA)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def demo() -> Path:
+    """The packaged demo: questions, rubrics and responses of our own."""
+    return ROOT / "benchmarks" / "demo"

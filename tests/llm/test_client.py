@@ -1,0 +1,142 @@
+"""The client: endpoints, settings, and what a body may hold."""
+
+import asyncio
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prism.errors import Unavailable, UsageError
+from prism.llm.capabilities import Capabilities, named_parameter
+from prism.llm.client import Client, Endpoint, Retry
+from prism.llm.records import Ask, Decoding
+from prism.llm.reply import read_reply
+from tests.judges.asking import QUICK
+from tests.scripted.answers import fault, is_probe, probe_answer, says, well
+from tests.scripted.server import Server
+
+
+def test_an_endpoint_is_found_without_guessing(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
+    with pytest.raises(Unavailable, match="OPENAI_API_KEY"):
+        Endpoint.find()
+    assert Endpoint.find("http://localhost:8000/v1/").key == "none"
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+    assert Endpoint.find().base_url == "https://api.openai.com/v1"
+    monkeypatch.setenv("OPENAI_BASE_URL", "http://h/v1")
+    assert Endpoint.find() == Endpoint("http://h/v1", "sk-1")
+
+
+def test_credentials_in_a_url_are_dropped():
+    assert Endpoint.find("http://me:secret@h:1/v1?key=x", "k").base_url == "http://h:1/v1"
+
+
+@pytest.mark.parametrize("url", ["localhost:8000", "ftp://h", "http://"])
+def test_what_is_no_url_is_refused(url):
+    with pytest.raises(UsageError, match="--base-url"):
+        Endpoint.find(url, "k")
+
+
+def test_only_what_is_set_is_sent():
+    assert Decoding(temperature=None).sent() == {}
+    assert Decoding.read("temperature=default,seed=3,logprobs=true").sent() == {
+        "seed": 3,
+        "logprobs": True,
+    }
+
+
+@pytest.mark.parametrize("text", ["heat=1", "seed=x", "temperature"])
+def test_unreadable_settings_are_refused(text):
+    with pytest.raises(UsageError, match="--decoding"):
+        Decoding.read(text)
+
+
+@given(st.dictionaries(st.sampled_from(["temperature", "seed", "max_tokens"]), st.integers()))
+def test_required_parameters_are_never_blamed(sent):
+    body = {"model": "m", "messages": [], **sent}
+    text = "model and messages, temperature, seed and max_tokens are wrong"
+    name = named_parameter({"param": "messages"}, text, body)
+    assert name in sent or (name is None and not sent)
+
+
+def test_the_ladder_ends_at_text_and_the_limit_at_none():
+    able = Capabilities()
+    ask = Ask("m", (), max_tokens=10, schema={"type": "object"})
+    kinds = []
+    for _ in range(3):
+        kinds.append(able.parameters(ask).get("response_format", {}).get("type"))
+        able.refuse("response_format")
+    assert kinds == ["json_schema", "json_object", None]
+    able.refuse("max_completion_tokens")
+    assert able.parameters(ask)["max_tokens"] == 10
+    able.refuse("max_tokens")
+    assert set(able.parameters(ask)) == {"model", "messages", "temperature"}
+
+
+@given(st.integers(0, 12), st.one_of(st.none(), st.floats(0, 100)))
+def test_waits_are_bounded_and_never_shorter_than_asked(attempt, after):
+    retry = Retry(first=0.5, longest=20)
+    wait = retry.delay(attempt, after, random.Random(0))
+    assert wait <= (20 if after is None else after + 0.1)
+    assert wait >= (after or 0)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [b"", b"null", b"[]", b"3", b'"x"', b"{}", b'{"choices": {}}', b'{"choices": [null]}',
+     b'{"choices": [{"message": null}]}', b'{"choices": [{"message": {"content": 3}}]}',
+     b"<html></html>", b'{"choices": [{"message": {"content": "x"', b"\xff\xfe"],
+)  # fmt: skip
+def test_what_is_no_completion_is_a_value_error(body):
+    with pytest.raises(ValueError):
+        read_reply(body, "text")
+
+
+def test_odd_fields_are_left_out():
+    body = (
+        b'{"choices": [{"message": {"content": [{"type": "text", "text": "a\\ud800"}]},'
+        b'"finish_reason": 3, "logprobs": {"content": [{"token": "a", "logprob": "x"}]}}],'
+        b'"usage": {"prompt_tokens": -1, "completion_tokens": true}, "model": 7}'
+    )
+    reply = read_reply(body, "text")
+    assert (reply.text, reply.finish_reason, reply.model) == ("a?", None, None)
+    assert (reply.prompt_tokens, reply.completion_tokens, reply.logprobs) == (None, None, ())
+
+
+def ask_twice(server: Server) -> Client:
+    async def run() -> Client:
+        async with Client(Endpoint(server.base_url, "k"), retry=QUICK) as client:
+            for _ in range(2):
+                messages = ({"role": "system", "content": "verdict: one of: yes, no"},) * 2
+                await client.ask(Ask("m", messages))
+            return client
+
+    return asyncio.run(run())
+
+
+def test_a_model_is_probed_once():
+    with Server() as server:
+        ask_twice(server)
+        assert [is_probe(body) for body in server.requests] == [True, True, False, False]
+
+
+def test_a_probe_that_meets_trouble_is_tried_again():
+    trouble = iter([fault(500), fault(429, retry_after="0"), says("", "stop")])
+
+    def script(body, number):
+        return next(trouble, None) or (probe_answer(body) if is_probe(body) else well(body))
+
+    with Server(script) as server:
+        client = ask_twice(server)
+    assert client.known["m"].mode == "json_schema"
+
+
+def test_a_closed_client_says_so():
+    async def run() -> None:
+        client = Client(Endpoint("http://127.0.0.1:9/v1", "k"))
+        await client.ask(Ask("m", ({"role": "user", "content": "x"},)))
+
+    with pytest.raises(UsageError, match="closed"):
+        asyncio.run(run())

@@ -1,0 +1,82 @@
+"""What the world may rely on: public names, light imports, silence."""
+
+import asyncio
+import subprocess
+import sys
+
+import pytest
+
+import prism
+
+HEAVY = ("spacy", "networkx", "pgmpy", "openai", "scipy", "sklearn", "pandas")
+
+
+def loaded(code: str) -> set[str]:
+    check = f"import sys\n{code}\nprint(' '.join(m for m in {HEAVY!r} if m in sys.modules))"
+    out = subprocess.run(
+        [sys.executable, "-c", check], capture_output=True, text=True, check=True, timeout=60
+    )
+    return set(out.stdout.splitlines()[-1].split()) if out.stdout.strip() else set()
+
+
+@pytest.mark.smoke
+def test_public_names() -> None:
+    assert prism.__all__ == sorted(prism.__all__)
+    assert prism.__all__ == [
+        "CausalGraph", "Criterion", "Edge", "Item", "PrismError", "Probe", "Report", "Rubric",
+        "Score", "Unit", "Verdict", "ascore", "parse", "score", "score_many",
+    ]  # fmt: skip
+    for name in prism.__all__:
+        assert getattr(prism, name) is not None
+    with pytest.raises(AttributeError):
+        prism.nothing  # noqa: B018
+
+
+@pytest.mark.smoke
+def test_importing_prism_is_light() -> None:
+    assert loaded("import prism") == set()
+
+
+@pytest.mark.smoke
+def test_help_is_light() -> None:
+    code = "from prism.cli import cli\ncli.main(['--help'], standalone_mode=False)"
+    assert loaded(code) == set()
+
+
+@pytest.mark.smoke
+def test_scoring_prints_nothing_and_works_in_a_running_loop(capfd: pytest.CaptureFixture) -> None:
+    async def notebook_cell() -> str:
+        return prism.score("The road flooded because it rained.").kind
+
+    assert asyncio.run(notebook_cell()) == "structure"
+    assert capfd.readouterr() == ("", "")
+
+
+def test_score_many_keeps_order() -> None:
+    reports = prism.score_many(["It rained.", "Ice melts because it is warm."])
+    assert [report.structure.causal_edges for report in reports] == [0, 1]
+
+
+def test_any_callable_judges() -> None:
+    def strict(probe: prism.Probe) -> str:
+        return probe.menu[-1]
+
+    async def lenient(probe: prism.Probe) -> str:
+        return probe.menu[0]
+
+    text = "The road flooded because it rained."
+    assert prism.score(text, judge=strict).process.directed.value == 0.0
+    assert prism.score(text, judge=lenient).process.directed.value == 1.0
+
+
+def test_a_callable_that_fails_leaves_a_gap_not_a_zero() -> None:
+    def broken(probe: prism.Probe) -> str:
+        raise RuntimeError("no answer today")
+
+    score = prism.score("The road flooded because it rained.", judge=broken).process.directed
+    assert (score.value, score.reason) == (None, "judge_error")
+
+
+def test_an_answer_off_the_menu_is_no_answer() -> None:
+    score = prism.score("The road flooded because it rained.", judge=lambda probe: "maybe")
+    assert score.process.directed.unscored == {"parse_failure": 1}

@@ -1,0 +1,300 @@
+"""The store: nothing lost, nothing served that was not asked for, nothing paid twice."""
+
+import asyncio
+import multiprocessing
+import os
+import socket
+import sqlite3
+import time
+from dataclasses import asdict, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prism.errors import BadInput, Unavailable
+from prism.graph import CausalGraph
+from prism.graph.model import Origin
+from prism.items import Probe, digest
+from prism.judges.openai import OpenAIJudge
+from prism.judges.replay import ReplayJudge
+from prism.llm.capabilities import Capabilities
+from prism.llm.client import Client, Endpoint
+from prism.llm.records import Decoding
+from prism.prompts import Prompt
+from prism.store import MIGRATIONS, Row, Store
+from prism.stored import StoredJudge, StoredParser, recorded
+from tests.judges.asking import QUICK, criterion, edge, outcome
+from tests.scripted.answers import GARBAGE, is_probe, probe_answer, well
+from tests.scripted.server import Server
+
+PROBES = [*(edge(i) for i in range(8)), criterion(0), outcome()]
+
+
+def judge_with_store(url: str, path: Any, probes: Any = PROBES, **options: Any) -> Any:
+    async def run() -> Any:
+        async with Client(Endpoint(url, "sk-secret"), retry=QUICK) as client:
+            with Store(path) as store:
+                judge = StoredJudge(OpenAIJudge("m", client, **options), store)
+                return await judge.answer(probes), judge
+
+    return asyncio.run(run())
+
+
+def test_what_was_judged_once_is_not_asked_again(tmp_path):
+    with Server() as server:
+        first, judge = judge_with_store(server.base_url, tmp_path / "s")
+        assert judge.paid == server.good == len(PROBES)
+        again, judge = judge_with_store(server.base_url, tmp_path / "s")
+        assert (judge.paid, judge.served_from_store) == (0, len(PROBES))
+        assert server.good == len(PROBES)
+    assert [v.model_dump_json() for v in first] == [v.model_dump_json() for v in again]
+
+
+def test_failures_are_not_kept_and_are_asked_again(tmp_path):
+    def broken(body, number):
+        return probe_answer(body) if is_probe(body) else GARBAGE["refusal"](body)
+
+    with Server(broken) as server:
+        verdicts, judge = judge_with_store(server.base_url, tmp_path / "s")
+        assert {v.reason for v in verdicts} == {"refused"}
+        assert judge.paid == 0
+        server.script = well
+        verdicts, judge = judge_with_store(server.base_url, tmp_path / "s")
+    assert all(v.value for v in verdicts)
+
+
+def test_the_same_probe_twice_in_one_run_is_paid_once(tmp_path):
+    with Server() as server:
+        verdicts, _ = judge_with_store(server.base_url, tmp_path / "s", [edge(0), edge(1), edge(0)])
+        assert server.good == 2
+    assert verdicts[0] == verdicts[2]
+
+
+def test_a_batch_is_kept_edge_by_edge(tmp_path):
+    probes = [edge(i) for i in range(30)]
+    with Server() as server:
+        judge_with_store(server.base_url, tmp_path / "s", probes[:10], edges="batch")
+        _, judge = judge_with_store(server.base_url, tmp_path / "s", probes, edges="batch")
+    assert (judge.served_from_store, judge.paid) == (10, 20)
+
+
+def test_every_verdict_is_on_disk_before_it_is_counted(tmp_path):
+    async def run(url: str) -> list[int]:
+        seen = []
+        async with Client(Endpoint(url, "k")) as client:
+            with Store(tmp_path / "s") as store:
+                judge = StoredJudge(OpenAIJudge("m", client), store)
+                other = sqlite3.connect(tmp_path / "s")
+
+                async def count(probe, verdict):
+                    query = "SELECT count(*) FROM kept WHERE subject = ?"
+                    seen.append(other.execute(query, (probe.digest,)).fetchone()[0])
+
+                await judge.answer(PROBES, count)
+                other.close()
+        return seen
+
+    with Server() as server:
+        assert asyncio.run(run(server.base_url)) == [1] * len(PROBES)
+
+
+FIELDS: dict[str, Any] = {
+    "model": st.sampled_from(["m", "n"]),
+    "base_url": st.sampled_from(["http://a/v1", "http://b/v1"]),
+    "temperature": st.sampled_from([None, 0.0, 0.5]),
+    "seed": st.sampled_from([None, 1, 2]),
+    "effort": st.sampled_from([None, "low"]),
+    "examples": st.booleans(),
+    "edges": st.sampled_from(["each", "batch"]),
+    "replicate": st.integers(0, 2),
+    "response": st.sampled_from(["A so B.", "A so B", "A so B. "]),
+    "question": st.sampled_from(["q", "Q"]),
+    "source": st.sampled_from(["A", "B"]),
+    "target": st.sampled_from(["A", "B"]),
+    "relation": st.sampled_from(["CAUSE", "RESULT"]),
+    "start": st.sampled_from([None, 0]),
+    "protocol": st.sampled_from(["directed", "published"]),
+    "prompt_text": st.sampled_from(["ours", "theirs"]),
+}
+
+
+class Pack:
+    """A pack of prompts whose text can be told apart."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def get(self, name: str) -> Any:
+        return Prompt(name, system=self.text)
+
+
+def key_of(given: dict[str, Any]) -> str:
+    probe = edge(0, given["protocol"], given["response"])
+    question = {n: given[n] for n in ("source", "target", "relation")}
+    question["source_start"] = given["start"]
+    probe = Probe(
+        **{
+            **dict(probe),
+            "texts": {"question": given["question"], "response": given["response"]},
+            "question": {**probe.question, **question},
+        }
+    )
+    judge = OpenAIJudge(
+        given["model"],
+        Client(Endpoint(given["base_url"], "key")),
+        prompts=Pack(given["prompt_text"]),  # type: ignore[arg-type]
+        decoding=Decoding(given["temperature"], given["seed"], reasoning_effort=given["effort"]),
+        edges=given["edges"],
+        examples=given["examples"],
+        replicate=given["replicate"],
+    )
+    return digest(dict(judge.identity(probe)))
+
+
+@given(st.fixed_dictionaries(FIELDS), st.sampled_from(sorted(FIELDS)), st.data())
+def test_a_key_changes_with_every_field_that_could_change_the_answer(given, field, data):
+    other = {**given, field: data.draw(FIELDS[field].filter(lambda v: v != given[field]))}
+    assert key_of(given) != key_of(other)
+    assert key_of(given) == key_of(dict(given))
+
+
+def test_the_api_key_is_neither_part_of_a_key_nor_in_the_file(tmp_path):
+    with Server() as server:
+        judge_with_store(server.base_url, tmp_path / "s")
+    assert b"sk-secret" not in b"".join(f.read_bytes() for f in tmp_path.iterdir())
+    assert "sk-secret" not in repr(Endpoint("http://h/v1", "sk-secret"))
+
+
+ROW = Row("k1", "verdict", "p1", "{}", "v1")
+
+
+def test_a_claim_keeps_others_off_until_it_lapses_is_given_up_or_fulfilled(tmp_path):
+    with Store(tmp_path / "s") as store:
+        assert store.claim(["k1", "k2"], "h:1:a", lease=0.05) == {"k1", "k2"}
+        assert store.claim(["k1"], "h:1:b") == set()
+        time.sleep(0.06)
+        assert store.claim(["k1"], "h:1:b") == {"k1"}
+        store.release("h:1:b")
+        assert store.claim(["k1"], "h:1:c") == {"k1"}
+        store.put([ROW], "h:1:c")
+        assert store.claim(["k1"], "h:1:d") == set()
+        assert store.lookup(["k1", "k2"]) == {"k1": "v1"}
+
+
+def test_a_kept_value_is_never_overwritten(tmp_path):
+    with Store(tmp_path / "s") as store:
+        store.put([ROW, replace(ROW, value="v2")], "h:1:a")
+        assert store.lookup(["k1"]) == {"k1": "v1"}
+
+
+def _claim_and_die(path: Any) -> None:
+    Store(path).claim(["k1"], f"{socket.gethostname()}:{os.getpid()}:x", lease=1000)
+    os._exit(1)
+
+
+def test_the_claim_of_a_dead_process_is_void(tmp_path):
+    process = multiprocessing.get_context("spawn").Process(
+        target=_claim_and_die, args=(tmp_path / "s",)
+    )
+    process.start()
+    process.join()
+    with Store(tmp_path / "s") as store:
+        assert store.claim(["k1"], "h:1:b") == {"k1"}
+
+
+def _judge_all(url: str, path: Any) -> None:
+    judge_with_store(url, path, [edge(i) for i in range(60)])
+
+
+def test_two_processes_on_one_store_pay_once_for_each_probe(tmp_path):
+    context = multiprocessing.get_context("spawn")
+    with Server(latency=0.02) as server:
+        processes = [
+            context.Process(target=_judge_all, args=(server.base_url, tmp_path / "s"))
+            for _ in range(2)
+        ]
+        for process in processes:
+            process.start()
+        for process in processes:
+            process.join()
+            assert process.exitcode == 0
+        assert server.good == 60
+    check = sqlite3.connect(tmp_path / "s")
+    assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert check.execute("SELECT count(*) FROM kept").fetchone() == (60,)
+    assert check.execute("SELECT count(*) FROM claims").fetchone() == (0,)
+    check.close()
+
+
+def test_replay_answers_from_the_store_alone(tmp_path):
+    with Server() as server:
+        judged, _ = judge_with_store(server.base_url, tmp_path / "s", PROBES[:5])
+    with Store(tmp_path / "s") as store:
+        replayed = asyncio.run(ReplayJudge("replay:s", recorded(store)).answer(PROBES))
+    assert replayed[:5] == judged
+    assert all(v.reason for v in replayed[5:])
+
+
+class Counting:
+    name = "openai:m"
+
+    def __init__(self, fallback: Any = None) -> None:
+        self.calls, self.fallback = 0, fallback
+
+    def identity(self, text: str) -> dict[str, Any]:
+        return {"text": text, "model": "m"}
+
+    async def parse(self, text: str) -> CausalGraph:
+        self.calls += 1
+        graph = CausalGraph.of(["it rained", "it flooded"], [(0, 1, "CAUSE")], text=text)
+        return graph.replace(origin=Origin(parser=self.name, fallback=self.fallback))
+
+
+@pytest.mark.parametrize(("fallback", "calls"), [(None, 2), ("sentences", 3)])
+def test_a_graph_is_kept_unless_something_stood_in(tmp_path, fallback, calls):
+    parser = Counting(fallback)
+    with Store(tmp_path / "s") as store:
+        stored = StoredParser(parser, store)
+        texts = ["it rained", "it rained", "it flooded"]
+        graphs = [asyncio.run(stored.parse(text)) for text in texts]
+    assert graphs[0] == graphs[1] != graphs[2]
+    assert parser.calls == calls
+
+
+def test_what_was_learnt_of_an_endpoint_is_remembered(tmp_path):
+    able = Capabilities(mode="text", reasoning=True, dropped=["seed"])
+    with Store(tmp_path / "s") as store:
+        store.remember("http://h/v1", {"m": able})
+        assert store.capabilities("http://h/v1") == {"m": able}
+        assert store.capabilities("http://other/v1") == {}
+
+
+def test_runs_are_noted_with_how_they_ended(tmp_path):
+    with Store(tmp_path / "s") as store:
+        run = store.begin("judge=openai:m")
+        store.end(run, "judge=openai:m (mixed)", "{}")
+        assert store.begin("x") == run + 1
+
+
+def test_files_that_are_no_store_are_refused_in_one_line(tmp_path):
+    (tmp_path / "text").write_text("this is no database, " * 100)
+    with pytest.raises(BadInput, match="not a store"):
+        Store(tmp_path / "text")
+    with pytest.raises(Unavailable):
+        Store(tmp_path)
+    newer = sqlite3.connect(tmp_path / "newer")
+    newer.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    newer.close()
+    with pytest.raises(BadInput, match="newer"):
+        Store(tmp_path / "newer")
+
+
+def test_asdict_of_a_row_is_what_the_table_holds(tmp_path):
+    with Store(tmp_path / "s") as store:
+        store.put([ROW], "h:1:a")
+    file = sqlite3.connect(tmp_path / "s")
+    held = file.execute("SELECT * FROM kept").fetchone()
+    file.close()
+    assert held[:7] == tuple(asdict(ROW).values())
