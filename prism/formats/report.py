@@ -2,7 +2,7 @@
 
 from pydantic import ValidationError
 
-from prism.envelope import LadderReport, Report, WhatIfReport
+from prism.envelope import LadderReport, Report, TruthReport, WhatIfReport
 from prism.errors import BadRecord, UnknownFormat
 from prism.formats.document import Document, Fault, faults_of, parse_document, refuse
 from prism.formats.source import Source
@@ -13,6 +13,7 @@ _MODELS: dict[str, type[Report]] = {
     "whatif": WhatIfReport,
     "structure": WhatIfReport,
     "ladder": LadderReport,
+    "truth": TruthReport,
 }
 
 

@@ -13,6 +13,7 @@ from prism.envelope import (
     LadderReport,
     Notice,
     Report,
+    TruthReport,
     WhatIfReport,
 )
 from prism.graph import CausalGraph
@@ -20,6 +21,7 @@ from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
 from prism.report.ladder import render_answer, render_tables
 from prism.report.plain import one_line, shorten
+from prism.report.truth import render_truth, render_truths
 
 __all__ = ["render"]
 
@@ -44,6 +46,10 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     if len(ladder) == len(reports):
         yield from render_tables(ladder, width)
         return
+    truths = [report for report in reports if isinstance(report, TruthReport)]
+    if len(truths) == len(reports):
+        yield from render_truths(truths, width)
+        return
     yield _overview(reports, width)
 
 
@@ -51,6 +57,9 @@ def _full(report: Report, width: int) -> RenderableType:
     if isinstance(report, LadderReport):
         signed = Text(f"\n{report.signature}", style="dim", overflow="fold")
         return Group(_head(report), Text(), *render_answer(report, width), signed)
+    if isinstance(report, TruthReport):
+        signed = Text(f"\n{report.signature}", style="dim", overflow="fold")
+        return Group(_head(report), Text(), *render_truth(report, width), signed)
     if not isinstance(report, WhatIfReport):
         return _head(report)
     graph = from_dict(report.graph) if report.graph is not None else CausalGraph()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from prism.items import Kind
-from prism.suites import edit, ladder, whatif
+from prism.suites import edit, ladder, truth, whatif
 from prism.suites.base import Suite
 
 __all__ = ["SUITES"]
@@ -13,4 +13,5 @@ SUITES: Mapping[Kind, Suite] = {
     "structure": whatif.SUITE,
     "ladder": ladder.SUITE,
     "edit": edit.SUITE,
+    "truth": truth.SUITE,
 }
