@@ -126,8 +126,10 @@ async def ascore(
 ) -> Report:
     """Score one response as :func:`score` does, for asynchronous callers."""
     target = make_item(response, rubric, question=question, item=item)
-    role = suite_for(target.kind).roles[0]
-    [report] = await _score([target], options, {role: graph} if graph is not None else None)
+    roles = suite_for(target.kind).roles
+    if graph is not None and not roles:
+        raise UsageError("no text of this item becomes a graph", mend="leave graph= out")
+    [report] = await _score([target], options, None if graph is None else {roles[0]: graph})
     return report
 
 

@@ -14,6 +14,7 @@ SUITES: Mapping[Kind, str] = {
     "structure": "prism.suites.whatif",
     "ladder": "prism.suites.ladder",
     "edit": "prism.suites.edit",
+    "truth": "prism.suites.truth",
 }
 
 
