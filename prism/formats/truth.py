@@ -16,7 +16,8 @@ may hold stands at :class:`prism.scm.truth.Truth`.
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from prism.errors import BadInput, UsageError
-from prism.formats.document import Document, Fault, faults_of, record_place, records, refuse
+from prism.faults import Fault, faults_of, refuse
+from prism.formats.document import Document, record_place, records
 from prism.formats.scm import parse_scm
 from prism.items import Item
 from prism.scm.query import parse_query

@@ -11,7 +11,7 @@ from prism.envelope import TruthLine, TruthReport
 from prism.report.plain import shorten
 from prism.scm.answer import number
 
-__all__ = ["render_one", "render_many"]
+__all__ = ["render_many", "render_one"]
 
 MAX_STEPS = 24  # steps of a derivation shown before the rest is only counted
 _AGREES = {True: ("agrees", "green"), False: ("disagrees", "red"), None: ("not scored", "yellow")}
