@@ -1,6 +1,6 @@
 """The public functions: parse, score, ascore, score_many."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
 
@@ -14,9 +14,10 @@ from prism.judges.base import Judge
 from prism.judges.callable import CallableJudge, Reply
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
-from prism.run import run_sync, score_item
+from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
+from prism.suites.registry import suite_for
 
 __all__ = [
     "JudgeLike",
@@ -97,7 +98,8 @@ def score(
     question
         The question the response answers, where the rubric does not say.
     graph
-        A graph to score instead of parsing the response.
+        A graph to use instead of parsing the text it stands for: the response, or the context of
+        a multiple-choice question.
     item
         Which item of a file with several.
     options
@@ -124,9 +126,11 @@ async def ascore(
 ) -> Report:
     """Score one response as :func:`score` does, for asynchronous callers."""
     target = make_item(response, rubric, question=question, item=item)
-    graphs = {"response": graph} if graph is not None else None
-    async with Session(options.get("wishes", Wishes())) as session:
-        return await score_item(target, await _setup(session, options), graphs)
+    roles = suite_for(target.kind).roles
+    if graph is not None and not roles:
+        raise UsageError("no text of this item becomes a graph", mend="leave graph= out")
+    [report] = await _score([target], options, None if graph is None else {roles[0]: graph})
+    return report
 
 
 def score_many(
@@ -139,13 +143,7 @@ def score_many(
 ) -> list[Report]:
     """Score several responses to one item, in order."""
     targets = [make_item(text, rubric, question=question, item=item) for text in responses]
-
-    async def run() -> list[Report]:
-        async with Session(options.get("wishes", Wishes())) as session:
-            setup = await _setup(session, options)
-            return [await score_item(target, setup) for target in targets]
-
-    return run_sync(run)
+    return run_sync(lambda: _score(targets, options))
 
 
 def make_item(
@@ -176,14 +174,17 @@ def _target(rubric: RubricLike, wanted: str | None) -> Item:
     return items[0]
 
 
-async def _setup(session: Session, options: Options) -> Setup:
-    return Setup(
-        parser=await _parser(session, options.get("parser", "embedded")),
-        judge=await _judge(session, options.get("judge", "local")),
-        protocol=options.get("protocol", "directed"),
-        prompts=session.wishes.prompts,
-        decoding=session.decoding,
-    )
+async def _score(
+    items: Sequence[Item], options: Options, graphs: Mapping[str, CausalGraph] | None = None
+) -> list[Report]:
+    async with Session(options.get("wishes", Wishes())) as session:
+        setup = Setup(
+            parser=await _parser(session, options.get("parser", "embedded")),
+            judge=await _judge(session, options.get("judge", "local")),
+            protocol=options.get("protocol", "directed"),
+            prompts=session.wishes.prompts,
+        )
+        return await score_all(items, setup, graphs, decoding=lambda: session.decoding)
 
 
 async def _parser(session: Session, parser: ParserLike) -> Parser:

@@ -14,7 +14,7 @@ from prism.parsers.openai import OpenAIParser
 from prism.run import Prepared, prepare
 from prism.stored import StoredJudge, StoredParser
 from prism.suites.base import Setup
-from prism.suites.registry import SUITES
+from prism.suites.registry import suite_for
 
 __all__ = ["dry_run", "foresee"]
 
@@ -35,7 +35,7 @@ async def dry_run(
     for item in items:
         known = dict(graphs or {})
         unparsed = []
-        for role in SUITES[item.kind].roles:
+        for role in suite_for(item.kind).roles:
             held = known.get(role) or _held(setup.parser, item.texts[role])
             if held is not None:
                 known[role] = held

@@ -32,7 +32,7 @@ __all__ = [
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class ParserLine(_Section):
@@ -207,6 +207,8 @@ class LadderReport(Report):
     context: str
     setting: str | None = None
     model: str | None = None
+
+
 class TruthLine(_Section):
     """The answer that a structural causal model gives, and the model's answer held against it.
 

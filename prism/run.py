@@ -15,9 +15,9 @@ from prism.llm.together import together
 from prism.oversight import control_notices, mixed_models, mixed_notices, panel_notices
 from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
-from prism.suites.registry import SUITES
+from prism.suites.registry import suite_for
 
-__all__ = ["Prepared", "judge_all", "prepare", "run_sync", "score_all", "score_item"]
+__all__ = ["Prepared", "judge_all", "prepare", "run_sync", "score_all"]
 
 T = TypeVar("T")
 
@@ -27,7 +27,7 @@ class Prepared:
 
     def __init__(self, item: Item, graphs: Mapping[str, CausalGraph], setup: Setup) -> None:
         self.item = item
-        self.suite: Suite = SUITES[item.kind]
+        self.suite: Suite = suite_for(item.kind)
         self.graphs = graphs
         self.setup = setup
         self.probes: list[Probe] = self.suite.probes(item, graphs, setup)
@@ -43,18 +43,10 @@ async def prepare(
 ) -> Prepared:
     """Parse the texts of ``item`` that its suite wants as graphs, unless ``graphs`` holds them."""
     given = dict(graphs or {})
-    for role in SUITES[item.kind].roles:
+    for role in suite_for(item.kind).roles:
         if role not in given:
             given[role] = await setup.parser.parse(item.texts[role])
     return Prepared(item, given, setup)
-
-
-async def score_item(
-    item: Item, setup: Setup, graphs: Mapping[str, CausalGraph] | None = None
-) -> Report:
-    """Score one item: parse, ask, judge, count."""
-    prepared = await prepare(item, setup, graphs)
-    return prepared.report(await judge_all(setup.judge, prepared.probes))
 
 
 async def score_all(
@@ -81,8 +73,8 @@ async def score_all(
     async def judged(item: Item) -> tuple[Prepared, list[Control], list[Verdict]]:
         async with gate:
             ready = await prepare(item, setup, graphs)
-        known = make_controls(ready.probes, ready.graphs.get("response", CausalGraph()))
-        known = known if controls else []
+        graph = ready.graphs.get("response", CausalGraph())
+        known = make_controls(ready.probes, graph) if controls else []
         asked = [*ready.probes, *(control.probe for control in known)]
         return ready, known, await judge_all(setup.judge, asked)
 

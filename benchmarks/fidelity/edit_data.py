@@ -10,10 +10,10 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 __all__ = [
+    "SCONE",
     "Pair",
     "PastaGold",
     "PastaVote",
-    "SCONE",
     "Travel",
     "pairs",
     "pasta_gold",

@@ -17,6 +17,7 @@ from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.metrics.distractors import KINDS, classify
+from prism.stats import agreement
 from prism.text.parse import parse
 
 ITEMS = Path(__file__).with_name("items.jsonl")
@@ -63,7 +64,13 @@ def line(name: str, found: Sequence[tuple[str, str | None]]) -> str:
     right = sum(label == kind for label, kind in decided)
     undecided = 1 - len(decided) / len(found)
     share = right / len(decided) if decided else float("nan")
-    return f"{name:<34} {len(found):>4}  decided right {share:6.1%}  undecided {undecided:6.1%}"
+    agreed = agreement([(label, str(kind)) for label, kind in decided])
+    kappa = agreed.kappa if agreed else None
+    told = "   –" if kappa is None else f"{kappa:.2f}"
+    return (
+        f"{name:<34} {len(found):>4}  decided right {share:6.1%}  undecided {undecided:6.1%}"
+        f"  kappa {told}"
+    )
 
 
 def confusion(found: Sequence[tuple[str, str | None]]) -> Iterator[str]:

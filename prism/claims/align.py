@@ -6,7 +6,7 @@ from typing import Final
 from prism.claims.terms import Reading, Term
 from prism.claims.words import Bond, bond
 
-__all__ = ["Match", "align"]
+__all__ = ["Match", "align", "compare"]
 
 _STRENGTH: Final[dict[Bond, float]] = {
     "same": 1.0, "synonym": 0.9, "broader": 0.85, "narrower": 0.7, "antonym": 0.75,

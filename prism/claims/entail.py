@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prism.claims.align import Match, align
-from prism.claims.terms import Reading
+from prism.claims.align import Match, align, compare
+from prism.claims.terms import Reading, Term
 from prism.claims.words import converse
 
 __all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
@@ -12,6 +12,7 @@ __all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
+_LINKED: Final = 2  # links between two words that belong together
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
 _ABOUT: Final = 0.5  # share of the claim that the text must speak of for a clash to count
@@ -61,7 +62,7 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
     """
     matches = align(claim, text)
     total = sum(t.weight for t in claim.terms.values()) or 1.0
-    support = answered = unreal = 0.0
+    support = answered = 0.0
     missing: list[int] = []
     predicates = core(claim)
     for place, term in claim.terms.items():
@@ -75,8 +76,6 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
         answered += term.weight
         if implied(match):
             support += term.weight
-        if match.text.unreal and not term.unreal:
-            unreal += term.weight
     said = sum(claim.terms[p].weight for p in predicates)
     held = sum(claim.terms[p].weight for p in predicates if p in matches and implied(matches[p]))
     return Comparison(
@@ -85,7 +84,7 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
         answered=answered / total,
         clashes=tuple(_clashes(claim, text, matches, strict)),
         missing=tuple(missing),
-        unreal=unreal / (answered or 1.0),
+        unreal=_unreal(claim, matches, predicates),
         core=held / said if said else 1.0,
     )
 
@@ -95,7 +94,7 @@ def answer(claim: Reading, text: Reading) -> Answer:
     found = compare_readings(claim, text, strict=True)
     if found.clashes:
         return "contradicted" if found.answered >= _ABOUT else "unsaid"
-    if found.unreal > 0.5 or _denied_extra(text, found.matches):
+    if found.unreal > 0.5:
         return "unsaid"
     if any(_flips(m) or not implied(m) for m in found.matches.values()):
         return "unsaid"
@@ -120,6 +119,17 @@ def core(reading: Reading) -> frozenset[int]:
     return frozenset(found) or frozenset(p for p, t in reading.terms.items() if t.kind == "verb")
 
 
+def _unreal(claim: Reading, matches: dict[int, Match], predicates: frozenset[int]) -> float:
+    """Return the share of the answered predicates, else of all answered words, told as unreal."""
+    answered = [m for p, m in matches.items() if p in predicates] or list(matches.values())
+    weight = sum(m.claim.weight for m in answered) or 1.0
+    told = [
+        m for m in answered
+        if m.text.unreal and not m.text.presupposed and not claim.terms[m.claim.place].unreal
+    ]  # fmt: skip
+    return sum(m.claim.weight for m in told) / weight
+
+
 def implied(match: Match) -> bool:
     """Whether the text's word implies the claim's, in the monotonicity of its place."""
     if match.bond in ("same", "synonym"):
@@ -140,7 +150,8 @@ def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: b
     found = _negations(claim, text, matches, strict)
     for match in matches.values():
         if match.bond == "antonym" and match.claim.denied == match.text.denied:
-            if _in_place(match, claim, text, matches):
+            light = match.claim.kind == "verb" and match.claim.weight < _FULL
+            if not light and _in_place(match, claim, text, matches):
                 found.append(_clash("antonym", match))
         elif match.bond == "sibling" and not match.claim.negated and not match.text.negated:
             if match.claim.number is not None:
@@ -156,31 +167,49 @@ def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: b
 
 
 def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
-    """Another thing stands in the claim's place: *painted it grey* against *yellow*."""
-    taken = {m.text.place for m in matches.values()}
+    """Another thing stands in the claim's place: *painted it grey* against *yellow*.
+
+    The claim's own word is missing, or the text has it elsewhere, under another word.
+    """
     out = []
     for (head, filler), role in claim.links.items():
-        match = matches.get(head)
-        if match is None or filler in matches or match.bond not in ("same", "synonym"):
+        match, wanted = matches.get(head), claim.terms[filler]
+        if role == "subj" and wanted.kind == "noun":
+            continue  # somebody else may do the same beside
+        if match is None or match.bond not in ("same", "synonym") or match.text.kind == "pronoun":
             continue
-        wanted = claim.terms[filler]
-        if (
-            wanted.kind not in ("noun", "name", "number")
-            or wanted.denied
-            or match.claim.weight < _FULL
+        if match.claim.weight < _FULL or not _fills(wanted):
+            continue
+        found = matches.get(filler)
+        if found is not None and (
+            found.text.kind == "pronoun"
+            or text.distance(match.text.place, found.text.place) <= _LINKED
         ):
             continue
-        for place, said in text.near.get(match.text.place, {}).items():
-            other = text.terms[place]
-            if (
-                said == role
-                and place not in taken
-                and other.kind in ("noun", "name", "number")
-                and not other.denied
-            ):
-                out.append(Clash("value", (filler,), (place,)))
-                break
+        if found is not None and claim.doc[head].pos_ != "VERB":
+            continue
+        other = _filler(text, match.text.place, role, wanted, matches, filler)
+        if other is not None:
+            kind: ClashKind = "name" if wanted.kind == "name" else "value"
+            out.append(Clash(kind, (filler,), (other,)))
     return out
+
+
+def _fills(term: Term) -> bool:
+    return term.kind in ("noun", "name", "number") and not term.denied and term.weight >= _FULL
+
+
+def _filler(
+    text: Reading, head: int, role: str, wanted: Term, matches: dict[int, Match], own: int
+) -> int | None:
+    """Return what stands in ``role`` at ``head`` and answers no other word of the claim."""
+    taken = {m.text.place for place, m in matches.items() if place != own}
+    for place, said in text.near.get(head, {}).items():
+        term = text.terms[place]
+        if said == role and place not in taken and _fills(term):
+            if compare(term, wanted, text) in ("none", "sibling", "antonym"):
+                return place
+    return None
 
 
 def _clash(kind: ClashKind, match: Match) -> Clash:
@@ -200,10 +229,8 @@ def _negations(
     claim: Reading, text: Reading, matches: dict[int, Match], strict: bool
 ) -> list[Clash]:
     """One clash at most: what one side denies of the claim's predicates the other asserts."""
-    predicates = core(claim) | core(text)
-    central = [
-        m for m in matches.values() if m.claim.place in predicates or m.text.place in predicates
-    ]
+    asked, said = core(claim), core(text)
+    central = [m for m in matches.values() if m.claim.place in asked or m.text.place in said]
     flipped = [m for m in central if _flips(m)]
     agreed = [m for m in central if not _flips(m) and m.bond not in ("sibling", "antonym")]
     if not flipped and not agreed:
@@ -297,23 +324,26 @@ def _same_slot(match: Match, claim: Reading, text: Reading, matches: dict[int, M
 
 
 def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
-    """Who did it and to whom it was done, exchanged."""
+    """Two participants that change places: who did it to whom, what is preferred to what."""
     out = []
     for (verb, noun), role in claim.links.items():
-        if role != "subj" or verb not in matches or noun not in matches:
-            continue
-        if matches[verb].bond == "antonym" or claim.terms[noun].kind == "pronoun":
+        if verb not in matches or noun not in matches or claim.terms[noun].kind == "pronoun":
             continue
         said_verb, said_noun = matches[verb].text, matches[noun].text
-        if said_noun.kind == "pronoun" or text.role(said_verb.place, said_noun.place) != "obj":
+        if matches[verb].bond == "antonym" or said_noun.kind == "pronoun":
             continue
         if converse(said_verb.lemma, claim.terms[verb].lemma):
             continue
-        others = [
-            n for (v, n), r in claim.links.items() if v == verb and r == "obj" and n in matches
-        ]
-        if any(text.role(said_verb.place, matches[n].text.place) == "subj" for n in others):
-            out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
+        for (other_verb, other), wanted in claim.links.items():
+            if other_verb != verb or other <= noun or wanted == role or other not in matches:
+                continue
+            said = matches[other].text
+            roles = (
+                text.role(said_verb.place, said_noun.place),
+                text.role(said_verb.place, said.place),
+            )
+            if roles == (wanted, role):
+                out.append(Clash("swap", (noun, other), (said_noun.place, said.place)))
     return out
 
 

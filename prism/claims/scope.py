@@ -108,7 +108,9 @@ def _negated_by(token: Token) -> set[int]:
     word = token.lower_
     if token.dep_ == "neg" and word not in ("no",):
         return _not(token)
-    if word in _NEGATIVE_ADVERB and token.dep_ in ("neg", "advmod"):
+    if word in _NEGATIVE_ADVERB and token.dep_ in ("neg", "advmod") and (
+        token.head.pos_ in ("VERB", "AUX") or word in ("never", "hardly", "barely", "scarcely")
+    ):
         return _not(token)
     if word == "no" and token.dep_ in ("det", "neg", "advmod"):
         return _quantified(token)

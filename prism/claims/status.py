@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prism.claims.entail import Comparison, compare_readings
+from prism.claims.entail import Clash, Comparison, compare_readings
 from prism.claims.terms import Reading
 
 __all__ = ["Expectation", "Finding", "Status", "status"]
@@ -52,8 +52,9 @@ def status(
 ) -> Finding:
     """Return the status of ``claim`` in ``text``."""
     found = compare_readings(claim, text)
-    if found.clashes and found.answered >= _ABOUT:
-        kinds = {c.kind for c in found.clashes}
+    clashes = _counted(found, claim, expected)
+    if clashes and found.answered >= _ABOUT:
+        kinds = {c.kind for c in clashes}
         opposed = kinds & {"negation", "antonym", "swap", "place"}
         which: Status = "contradicted" if opposed else "revised"
         return Finding(which, "clash", found.support, found)
@@ -62,3 +63,18 @@ def status(
     if found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE):
         return Finding("holds", "support", found.support, found)
     return Finding("omitted", "", found.support, found)
+
+
+def _counted(
+    found: Comparison, claim: Reading, expected: Expectation | None
+) -> tuple[Clash, ...]:
+    """Return the clashes that count: of a fact expected to be kept, no mere other noun.
+
+    Two nouns in one place are as often two words for one thing.
+    """
+    if expected != "kept":
+        return found.clashes
+    return tuple(
+        c for c in found.clashes
+        if c.kind != "value" or any(claim.terms[p].kind == "number" for p in c.claim)
+    )  # fmt: skip

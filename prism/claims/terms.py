@@ -14,7 +14,7 @@ __all__ = ["Reading", "Term", "read"]
 
 _LIGHT: Final = frozenset(
     "be have do make take get go come become give put use keep let seem happen there own "
-    "hold set wear".split()
+    "hold set wear play use look watch enjoy perform do dress seat see".split()
 )
 _EMPTY: Final = frozenset(
     "also then there so very just too even still yet already only again however therefore thus "
@@ -190,7 +190,10 @@ def _presupposed(token: Token) -> bool:
 def _lemma(token: Token) -> str:
     lemma = token.lemma_.lower()
     if token.pos_ == "PROPN":
-        return token.lower_
+        plain = token.lower_
+        if token.is_sent_start and not wordnet.known(plain) and wordnet.known(plain.removesuffix("s")):
+            return plain.removesuffix("s")  # a plural noun that a capital made a name
+        return plain
     if lemma in ("people", "men", "women", "children"):
         lemma = {"people": "person", "men": "man", "women": "woman", "children": "child"}[lemma]
     if token.pos_ == "VERB":
@@ -240,7 +243,7 @@ def _kind(token: Token, number: float | None) -> tuple[str, float]:
     if pos == "ADJ" or token.lower_ in ("most", "few", "many", "all", "every"):
         return "adj", 0.8
     if pos == "ADV" and token.dep_ != "neg" and word not in _EMPTY:
-        return "adv", 0.5
+        return "adv", 0.7
     if (
         pos in ("ADP", "ADV")
         and token.dep_ in ("prt", "advmod", "prep")

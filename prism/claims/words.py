@@ -70,8 +70,20 @@ bike motorcycle|tv television|phone telephone|plane airplane aeroplane|dress clo
 quarrel argue fight|reply answer respond|paddle row|ride drive|carry transport|postpone delay
 cancel scrap|inspection check|inspect check examine|own owner|fit install mount|house home
 above over|below under beneath underneath|beside near next by|inside in within into|onto on
-outside outdoors outdoor|inside indoors indoor|everyone everybody|someone somebody|nobody none
+outside outdoors outdoor|inside indoors indoor|everyone everybody|someone somebody|nobody none|sit seat|watch look stare view observe gaze
+hold carry grip grasp clutch|dress wear|jump leap hop|nap sleep asleep|relax rest lounge
+teach instruct show|crowd audience spectator|talk chat speak converse|bicyclist cyclist biker
+perform play|close near|adult grown-up|toddler baby infant|elderly old aged|dish plate|cup mug
+trail path|sidewalk pavement|stage platform|ice-cream ice|smile happy|laugh happy|cheer happy
+photograph picture photo|race compete|wooden wood|woods forest|lake water|ocean water sea|pool water
+river water|wave water|stroll walk|sprint run jog|bike ride|shout yell|soil dirt mud|kid youngster
 """.replace("\n", "|")
+
+_ACTIVITIES: Final = frozenset(
+    "sleep run walk swim ride drive sit stand dance eat cook sing fight climb ski surf read fly "
+    "jog fish shop kneel crawl nap skate bake paint drink bike kayak cycle wrestle box row dive "
+    "juggle sew knit golf bowl".split()
+)
 
 _KINDS: Final = """
 instrument: flute oboe clarinet trumpet guitar piano drum violin cello harp harmonica tambourine cornet
@@ -85,7 +97,9 @@ person: man woman boy girl child kid lady guy baby toddler teenager adult player
     group crowd couple team band family crew class audience pair trio
 child: kid boy girl baby toddler infant youngster schoolgirl schoolboy
 man: guy gentleman father husband grandfather groom dude brother uncle boyfriend fireman
-woman: lady mother wife grandmother bride girlfriend aunt sister
+    worker cyclist bicyclist biker surfer musician performer chef cook policeman soldier driver
+    firefighter guitarist drummer skateboarder climber player male
+woman: lady mother wife grandmother bride girlfriend aunt sister female dancer
 animal: dog cat horse bird cow sheep goat monkey elephant lion tiger bear fish puppy kitten
 vehicle: car truck bus van bike bicycle motorcycle train lorry tractor scooter
 clothes: shirt dress jacket coat pants jeans hat skirt sweater suit shorts t-shirt uniform
@@ -167,14 +181,18 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
     if premise == claim:
         return "same"
     pair = frozenset((premise, claim))
+    if pair in _CONVERSE:
+        return "synonym"
     if pair in _OPPOSED or claim in wordnet.antonyms(premise) or _negates(premise, claim):
         return "antonym"
-    if pair in _ALIKE or pair in _CONVERSE:
+    if pair in _ALIKE:
         return "synonym"
     if claim in _INDOORS and _among(premise, "outside", pos):
         return "antonym"
     if claim in _OUTDOORS and _among(premise, "inside", pos):
         return "antonym"
+    if premise in _ACTIVITIES and claim in _ACTIVITIES and pos == other == "VERB":
+        return "antonym" if _apart(premise, claim) else "synonym"
     if _among(premise, claim, pos):
         return "broader"
     if _among(claim, premise, other):
@@ -196,6 +214,13 @@ def converse(one: str, other: str) -> bool:
     True
     """
     return frozenset((one, other)) in _CONVERSE
+
+
+def _apart(one: str, other: str) -> bool:
+    """Whether neither activity is a kind of the other, so that nobody does both at once."""
+    related = {*wordnet.hypernyms(one, "v", 2), *wordnet.synonyms(one, "v")}
+    back = {*wordnet.hypernyms(other, "v", 2), *wordnet.synonyms(other, "v")}
+    return other not in related and one not in back
 
 
 def _among(one: str, other: str, pos: str) -> bool:

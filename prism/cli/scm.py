@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import click
+from pydantic import JsonValue
 
 from prism.errors import BadInput, UsageError
 from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
@@ -167,20 +168,36 @@ def _load(model: str) -> ScmFile:
 
 
 def _line(answer: Answer) -> str:
-    value = answer.value
-    if value is None and answer.bounds:
-        low, high = answer.bounds
-        kind = "sharp bounds" if answer.sharp else "bounds"
-        text = f"not identified, {kind} [{number(low)}, {number(high)}]"
-    elif isinstance(value, bool):
-        text = "yes" if value else "no"
-    elif isinstance(value, float):
-        text = number(value)
-    else:
-        text = json.dumps(value, ensure_ascii=False)
     assumed = f"  (assuming {answer.assumption})" if answer.assumption else ""
     error = "" if answer.error is None else f" ± {number(answer.error)}"
-    return f"{answer.query} = {text}{error}{assumed}"
+    return f"{answer.query} = {_value(answer)}{error}{assumed}"
+
+
+def _value(answer: Answer) -> str:
+    """Return the value in words: a number, yes or no, sets, an estimand, a distribution."""
+    match answer.value:
+        case None:
+            low, high = answer.interval
+            kind = "sharp bounds" if answer.sharp else "bounds"
+            return f"not identified, {kind} [{number(low)}, {number(high)}]"
+        case bool(yes):
+            return "yes" if yes else "no"
+        case int() | float() as value:
+            return number(value)
+        case {"identified": identified, "estimand": estimand}:
+            return str(estimand) if identified else "not identified"
+        case {"minimal": list(minimal), "all": every}:
+            count = len(every) if isinstance(every, list) else "too many"
+            return f"{_sets(minimal)} (minimal; {count} in all)" if minimal else "no such set"
+        case list(names):
+            return ", ".join(map(str, names)) or "none"
+        case dict(shares):
+            return "  ".join(f"[{state}] {number(float(str(p)))}" for state, p in shares.items())
+    return str(answer.value)
+
+
+def _sets(sets: list[JsonValue]) -> str:
+    return ", ".join("{" + ", ".join(map(str, s)) + "}" for s in sets if isinstance(s, list))
 
 
 def _described(model: Model, name: str) -> str:

@@ -22,7 +22,7 @@ from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
-from prism.suites.registry import SUITES
+from prism.suites.registry import suite_for
 
 __all__ = ["command"]
 
@@ -33,6 +33,7 @@ Examples:
   prism score answers.json --rubric benchmark.json  a whole WhatIfBench answers file
   prism score answer.txt --rubric benchmark.json --item canon_0190
   prism score answer.txt --rubric meter.jsonl --item 12/2   a rung of the ladder: context 12
+  prism score answer.txt --rubric item.json         an item with a causal model ('truth')
   cat answer.txt | prism score - --json -           JSON to standard output
   prism score answer.txt --graph corrected.json     a graph corrected by hand
   prism score answer.txt --rubric q17.json --fail-under 60
@@ -119,7 +120,7 @@ def command(**values: Any) -> int:
             mend="leave it out, or use --protocol directed",
         )
     items = _items(options)
-    if options.fail_under is not None and not all(item.rubric or item.choice for item in items):
+    if options.fail_under is not None and not all(map(_has_final, items)):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
     graphs = _graphs(options, items)
     if settings.store is not None:
@@ -173,11 +174,19 @@ def _items(options: _Options) -> list[Item]:
     return [item.with_text("question", options.question) for item in items]
 
 
+def _has_final(item: Item) -> bool:
+    return bool(item.rubric or item.choice or item.truth)
+
+
 def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | None:
     if options.graph is None:
         return None
     if len(items) > 1:
         raise UsageError("--graph goes with one response", mend="score them one by one")
     graph = load_graph(read_source(options.graph))
-    [role, *_] = SUITES[items[0].kind].roles
-    return {role: replace(graph, origin=replace(graph.origin, parser="given"))}
+    roles = suite_for(items[0].kind).roles
+    if not roles:
+        raise UsageError(
+            "no text of this item becomes a graph", where="--graph", mend="leave it out"
+        )
+    return {roles[0]: replace(graph, origin=replace(graph.origin, parser="given"))}

@@ -30,7 +30,7 @@ __all__ = [
 class Answer(BaseModel):
     """What one query says of a reference graph, and answers that would be wrong."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     query: str
     args: tuple[JsonValue, ...] = ()

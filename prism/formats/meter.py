@@ -71,7 +71,7 @@ class LadderQuestion(BaseModel):
 class LadderContext(BaseModel):
     """One context with its questions: one line of a ladder file."""
 
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
     id: str | None = None
     context: str

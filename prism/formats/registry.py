@@ -19,6 +19,7 @@ from prism.formats import (
     responses,
     rubric,
     timetravel,
+    truth,
     whatif,
 )
 from prism.formats.copa import parse_copa
@@ -68,6 +69,13 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("prism-graph", "a causal graph", graph.is_graph_file, graph.faults),
     Format("prism-report", "a report", report.is_report, report.faults),
+    Format(
+        "prism-truth",
+        "prism's own ground-truth items",
+        truth.is_truth,
+        truth.faults,
+        truth.read_items,
+    ),
     Format("cobe", "CoBe's records", cobe.is_cobe, cobe.faults, cobe.read_items),
     Format("prism-edit", "prism's own edit items", edit.is_edit, edit.faults, edit.read_items),
     Format(

@@ -18,7 +18,7 @@ Text = Annotated[str, Field(min_length=1)]
 class CriterionEntry(BaseModel):
     """One criterion; ``bands`` describes all five ranges of the 1 to 10 scale."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: Text
     description: str = ""
@@ -35,7 +35,7 @@ class CriterionEntry(BaseModel):
 class RubricFile(BaseModel):
     """A rubric in prism's own format; ``gold`` holds accepted answers of a closed question."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     format: Literal["prism-rubric"]
     schema_version: Literal["1.0"] = "1.0"

@@ -35,13 +35,13 @@ Text = Annotated[str, Field(min_length=1)]
 
 
 class _Lenient(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
 
 class NativeCriterion(BaseModel):
     """One criterion as the benchmark file spells it, a key a band."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: Text
     criteria_description: str = ""
@@ -64,7 +64,7 @@ class NativeCriterion(BaseModel):
 class NativeRubric(BaseModel):
     """A question's frozen rubric."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     rubric_title: str = ""
     question_focus: str = ""

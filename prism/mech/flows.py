@@ -45,7 +45,7 @@ def saliency(model: Any, tokens: Tensor, answer: int) -> tuple[list[Tensor], Ten
     with torch.enable_grad():
         out = model(input_ids=tokens, output_attentions=True, use_cache=False)
         logits = out.logits[0, -1]
-        attentions = [layer for layer in (out.attentions or ()) if layer is not None]
+        attentions = [a for a in (getattr(out, "attentions", None) or ()) if a is not None]
         if not attentions or not all(layer.requires_grad for layer in attentions):
             raise _no_attentions()
         target = torch.tensor([answer], device=logits.device)

@@ -26,14 +26,14 @@ from prism.suites.ladder_table import (
 from prism.suites.published_rows import published_meter
 from prism.text.answer import letter
 
-__all__ = ["ladder_tables", "render_answer", "render_tables"]
+__all__ = ["ladder_tables", "render_many", "render_one"]
 
 _UNDECIDED = "undecided"
 _SHORT = ("contradict", "unfounded", "reversal", "irrelevant", _UNDECIDED)  # KINDS, to fit
 _OUTCOME = {True: ("right", "green"), False: ("wrong", "red"), None: ("not counted", "yellow")}
 
 
-def render_answer(report: LadderReport, width: int) -> Iterator[RenderableType]:
+def render_one(report: LadderReport, width: int) -> Iterator[RenderableType]:
     """Yield one answer in full: what was read from it, and every wrong option with its kind."""
     answer = report.answer
     word, style = _OUTCOME[answer.correct]
@@ -48,9 +48,11 @@ def render_answer(report: LadderReport, width: int) -> Iterator[RenderableType]:
     yield line
     yield Text()
     yield _distractors(report.distractors, width)
+    for warning in report.warnings:
+        yield Text(f"! {shorten(warning.message, width * 3)}", style="yellow")
 
 
-def render_tables(reports: Sequence[LadderReport], width: int) -> Iterator[RenderableType]:
+def render_many(reports: Sequence[LadderReport], width: int) -> Iterator[RenderableType]:
     """Yield the tables over a file of answers, model by model, and the two models compared."""
     tables = ladder_tables(reports)
     for table in tables:
@@ -98,8 +100,6 @@ def _optional(table: LadderTable, width: int) -> Iterator[RenderableType]:
     if table.kinds is not None:
         yield _title("kinds found against the file's labels")
         yield _kinds(table.kinds)
-    for line in table.signatures:
-        yield Text(shorten(line, 3 * width), style="dim", overflow="fold")
 
 
 def _title(words: str) -> RenderableType:

@@ -26,7 +26,7 @@ from prism.runs.records import GRAPHS, Arm, Task, Work
 from prism.runs.stages import answered_item
 from prism.session import Session
 from prism.suites.base import Setup
-from prism.suites.registry import SUITES
+from prism.suites.registry import suite_for
 
 __all__ = ["Foreseen", "foresee_run"]
 
@@ -130,7 +130,7 @@ def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) 
 def _unseen(item: Item, text: str, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
     """Return parsing and judging a response of which nothing but its length is known."""
     stand_in = CausalGraph.of(["a", "b"], [(0, 1, "CAUSE")], text=text)
-    roles = SUITES[item.kind].roles
+    roles = suite_for(item.kind).roles
     probes = Prepared(item, dict.fromkeys(roles, stand_in), setup).probes
     total = foresee(setup.judge, [probe for probe in probes if probe.kind != "edge"], prices)
     pattern = next((probe for probe in probes if probe.kind == "edge"), None)

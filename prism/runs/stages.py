@@ -33,7 +33,7 @@ from prism.runs.records import (
     Work,
 )
 from prism.suites.base import Setup
-from prism.suites.registry import SUITES
+from prism.suites.registry import suite_for
 
 __all__ = ["Crafts", "Known", "OutOfBudget", "answered_item"]
 
@@ -156,7 +156,7 @@ class Crafts:
     async def graphs(self, work: Work) -> Outcome:
         """Parse the texts that the suite wants as graphs."""
         item, plan = self._item(work), self.plan
-        texts = {role: item.texts.get(role, "") for role in SUITES[item.kind].roles}
+        texts = {role: item.texts.get(role, "") for role in suite_for(item.kind).roles}
         key = digest(
             [
                 "graphs",

@@ -109,10 +109,7 @@ def is_frontdoor_set(diagram: Diagram, x: str, y: str, mediators: Iterable[str])
         return False
     if not is_d_separated(diagram.without(out_of={x}), {x}, m):
         return False
-    return all(
-        is_d_separated(diagram.without(out_of={node}), {node}, {y}, {x} | (m - {node}))
-        for node in m
-    )
+    return is_d_separated(diagram.without(out_of=m), m, {y}, {x})
 
 
 def frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:

@@ -22,6 +22,7 @@ from prism.scm.query import Event, Probability
 __all__ = ["probability"]
 
 _LARGEST_TABLE = 2**12
+_MEET = 1e-12
 
 
 def probability(model: Model, query: Probability, coupling: Coupling | None = None) -> Answer:
@@ -58,6 +59,9 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
                 mend="give a state, or name a coupling: independent or comonotone",
             )
         low, high, sharp, lines = frechet(model, query)
+        if high - low < _MEET:
+            steps += [*lines[1:], "the bounds meet: every coupling gives this value"]
+            return Answer(text, low, steps=tuple(steps))
         return Answer(text, None, (low, high), sharp, None, (*steps, *lines))
     assumption = ASSUMPTIONS[coupling] if openings and coupling else None
     if assumption:

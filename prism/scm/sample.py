@@ -98,7 +98,7 @@ def _draw_table(
     numbers: list[NDArray[np.float64]] = []
     seen: list[tuple[NDArray[np.intp], ...]] = []
     for copy in copies:
-        parents = tuple(_states(ref, states, draws) for ref in copy.parents)
+        parents = tuple(_state_of(ref, states, draws) for ref in copy.parents)
         uniform = numbers[0] if numbers and coupling == "comonotone" else rng.random(draws)
         for earlier, drawn in zip(reversed(seen), reversed(numbers), strict=True):
             agree = np.ones(draws, dtype=bool)
@@ -120,11 +120,11 @@ def _draw_gate(
     for copy in copies:
         active = leaks
         for ref, strike in zip(copy.parents, strikes, strict=True):
-            active = active | (strike & (_states(ref, states, draws) != idle))
+            active = active | (strike & (_state_of(ref, states, draws) != idle))
         states[copy.label] = np.where(active, 1 - idle, idle)
 
 
-def _states(ref: Ref, states: _States, draws: int) -> NDArray[np.intp]:
+def _state_of(ref: Ref, states: _States, draws: int) -> NDArray[np.intp]:
     return np.full(draws, ref.state) if isinstance(ref, Fixed) else states[ref]
 
 
@@ -134,5 +134,5 @@ def _holds(
     result = np.ones(draws, dtype=bool)
     for event in events:
         wanted = network.model.variable(event.term.name).index(event.state or "")
-        result &= _states(network.resolve(event.term), states, draws) == wanted
+        result &= _state_of(network.resolve(event.term), states, draws) == wanted
     return result

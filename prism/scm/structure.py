@@ -120,8 +120,7 @@ def _frontdoor_fault(diagram: Diagram, x: str, y: str, m: set[str]) -> str:
         if path:
             return f"open back-door path from {x} to {node}: {_path(path)}"
     for node in sorted(m):
-        blocked = {x} | (m - {node})
-        path = next(open_paths(diagram.without(out_of={node}), node, y, blocked), None)
+        path = next(open_paths(diagram.without(out_of=m), node, y, {x}), None)
         if path:
             return f"{x} leaves a back-door path from {node} to {y} open: {_path(path)}"
     return "not a front-door set"

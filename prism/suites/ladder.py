@@ -10,7 +10,16 @@ from prism.graph.convert import to_dict
 from prism.items import Choice, DistractorKind, Item, Probe, Reason, Score
 from prism.metrics.distractors import KINDS, Distractor, classify
 from prism.metrics.positions import option_order
-from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    injection_notices,
+    parser_line,
+    parser_notices,
+    signature,
+)
 from prism.text.answer import Extracted, Unextracted, extract
 
 __all__ = ["SUITE", "UNDECIDED", "probes", "read_answer", "report"]
@@ -61,6 +70,7 @@ def report(
         setting=str(told["setting"]) if told["setting"] else None,
         model=str(told["model"]) if told["model"] else None,
         failure_modes=_failure_modes(answer, lines),
+        warnings=(*parser_notices(graph), *injection_notices(item)),
         graph=to_dict(graph),
     )
 

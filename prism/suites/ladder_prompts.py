@@ -116,7 +116,7 @@ def ladder_line(
     each line can be scored: the shuffle is undone from the seed.
     """
     shown = shown or Presentation()
-    messages: list[JsonValue] = [*ladder_messages(item, shown, prompts)]
+    messages: list[JsonValue] = [{**message} for message in ladder_messages(item, shown, prompts)]
     return {"item": item.id, "setting": shown.name, "seed": shown.seed, "messages": messages}
 
 

@@ -1,23 +1,38 @@
 """Ground truth: a reply, or an edit, held against what a structural causal model says."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
-from prism.envelope import TruthLine, TruthReport
+from prism import __version__
+from prism.envelope import Report, TruthLine, TruthReport
 from prism.errors import BadRecord
 from prism.formats.scm import parse_scm
-from prism.items import Claims, Item, Reason, Score
+from prism.items import Claims, Item, Probe, Reason, Score, Signature
 from prism.scm.answer import Answer
 from prism.scm.ask import ask
 from prism.scm.claims import changes, claims
 from prism.scm.model import Model
 from prism.scm.truth import EditTruth, Reply, Truth, agrees, read_reply, right_reply
+from prism.suites.base import Answers, Graphs, Setup, Suite
 
-__all__ = ["edit_claims", "truth_report"]
+__all__ = ["SUITE", "edit_claims", "probes", "report", "truth_report"]
 
 _Form = TypeVar("_Form", bound=BaseModel)
+
+
+def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
+    """Return no probe: the answer is computed, and the reply is read by rule."""
+    return []
+
+
+def report(
+    item: Item, graphs: Graphs, asked: Sequence[Probe], answers: Answers, setup: Setup
+) -> Report:
+    """Return the truth report; neither parser nor judge has a part in it, and none is signed."""
+    metrics = f"truth:{_read(item, Truth).coupling or 'bounds'}"
+    return truth_report(item, str(Signature(prism=__version__, parser="-", metrics=metrics)))
 
 
 def truth_report(item: Item, signature: str) -> TruthReport:
@@ -105,6 +120,9 @@ def edit_claims(item: Item, texts: Mapping[str, str] | None = None) -> Claims:
     if texts is None:
         texts = {v.unit: v.label for v in model.variables if v.unit and v.label}
     return claims(changes(model, truth.do, truth.story, truth.coupling), texts)
+
+
+SUITE = Suite(kind="truth", roles=(), probes=probes, report=report)
 
 
 def _read(item: Item, form: type[_Form]) -> _Form:

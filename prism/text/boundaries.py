@@ -12,6 +12,7 @@ from prism.text.tokens import Tokens
 
 __all__ = ["unit_ranges", "walk"]
 
+_REACH: Final = 60  # words back in which a verb is looked for
 _THRESHOLD: Final = -0.3
 
 _OPENING_TAGS: Final = frozenset(
@@ -165,7 +166,8 @@ def features(
     found.append(f"x{place - near if near else 9}|{rule}")
     coming = next((ahead for ahead in range(1, 9) if place + ahead in ruled), 9)
     found.append(f"y{coming}|{rule}|{tag[place]}")
-    verb = any(tokens.pos[i] in ("VERB", "AUX") for i in range(latest, place))
+    reach = range(max(latest, place - _REACH), place)
+    verb = any(tokens.pos[i] in ("VERB", "AUX") for i in reach)
     since = min(7, (place - latest) // 2)
     found += [
         f"l{verb}|{rule}|{tag[place]}",

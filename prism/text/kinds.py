@@ -26,7 +26,6 @@ _CONDITIONAL: Final = frozenset({"if", "unless", "whether", "suppose", "assuming
 _NEGATIVE: Final = frozenset(
     {"no", "never", "neither", "nor", "nobody", "nothing", "none", "without"}
 )
-_GENERIC: Final = frozenset("a an each every any all most some many such".split())
 _EVENT_NOUNS: Final = (
     "tion", "sion", "ment", "arrival", "collapse", "fall", "rise", "war", "attack", "death",
     "birth", "loss", "failure", "defeat", "victory", "revolution", "crash", "storm", "flood",

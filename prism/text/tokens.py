@@ -35,7 +35,7 @@ class Tokens:
 
     @classmethod
     def of(cls, doc: Doc) -> Self:
-        """Read a parsed Doc in one sweep; linear but for the depth of the trees."""
+        """Read a parsed Doc in one sweep; linear."""
         start, size, shift = doc.to_array([IDX, LENGTH, HEAD]).astype("int64").T.tolist()
         head = [place + offset for place, offset in enumerate(shift)]
         columns = doc.to_array([LOWER, LEMMA, POS, TAG, DEP]).T.tolist()
@@ -43,11 +43,10 @@ class Tokens:
         names = {number: strings[number] for column in columns for number in set(column)}
         low, lemma, pos, tag, dep = ([names[number] for number in column] for column in columns)
         children: list[list[int]] = [[] for _ in head]
-        left, right = list(range(len(head))), list(range(len(head)))
         for place, above in enumerate(head):
             if above != place:
                 children[above].append(place)
-            _widen(head, left, right, place)
+        left, right = _edges(head, children)
         sentences = [(span.start, span.end) for span in doc.sents]
         return cls(
             start=start,
@@ -86,10 +85,14 @@ class Tokens:
         return self.child(place, *deps) is not None
 
 
-def _widen(head: list[int], left: list[int], right: list[int], place: int) -> None:
-    """Stretch the subtree of every word above ``place`` to hold it."""
-    above = head[place]
-    while left[above] > place or right[above] < place:
-        left[above] = min(left[above], place)
-        right[above] = max(right[above], place)
-        above = head[above]
+def _edges(head: list[int], children: list[list[int]]) -> tuple[list[int], list[int]]:
+    """Return the first and the last token of every subtree, from the leaves upward."""
+    order = [place for place, above in enumerate(head) if above == place]
+    for place in order:  # grows while it is walked: every word after its head
+        order.extend(children[place])
+    left, right = list(range(len(head))), list(range(len(head)))
+    for place in reversed(order):
+        above = head[place]
+        left[above] = min(left[above], left[place])
+        right[above] = max(right[above], right[place])
+    return left, right

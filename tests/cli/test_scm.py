@@ -31,6 +31,23 @@ def test_without_steps_there_is_one_line_an_answer():
     assert "= 0.7  (assuming monotone noise" in result.output
 
 
+@pytest.mark.parametrize(
+    ("model", "query", "line"),
+    [
+        ("smoking", "backdoor(X, Y)", "backdoor(X, Y) = no such set"),
+        ("smoking", "frontdoor(X, Y)", "frontdoor(X, Y) = {Z} (minimal; 1 in all)"),
+        ("mediation", "backdoor(X, Y)", "backdoor(X, Y) = {} (minimal; 1 in all)"),
+        ("instrument", "instruments(X, Y)", "instruments(X, Y) = Z"),
+        ("instrument", "instruments(Z, Y)", "instruments(Z, Y) = none"),
+        ("instrument", "identify(Y | do(X))", "identify(Y | do(X)) = not identified"),
+        ("instrument", "identify(Y | do(Z))", "identify(Y | do(Z)) = P(Y | Z)"),
+        ("sprinkler", "P(W, S | C=1, R=0)", "P(W, S | C=1, R=0) = [0, 0] 0.9  [0, 1] 0.01"),
+    ],
+)
+def test_values_are_put_in_words(model, query, line):
+    assert run("ask", model, query, "--no-steps").output.startswith(line)
+
+
 def test_json_holds_everything():
     result = run("ask", "firing_squad", "P(D[A=0]=1 | D=1)", "--json")
     (answer,) = json.loads(result.output)

@@ -11,7 +11,7 @@ from prism.mech.flows import mean_flows, saliency, without_flow
 from prism.mech.groups import FLOWS
 from prism.mech.model import attention_modules
 from tests.mech.oracle import gpt2, llama, slow_saliency
-from tests.mech.tiny import CONFIGS, VOCABULARY, build, torch
+from tests.mech.tiny import CONFIGS, VOCABULARY, build, torch, transformers
 
 N = 9
 GROUPS = {"E": [1, 2], "N": [3], "Q": [4, 5], "O": [6, 7], "T": [8]}
@@ -127,6 +127,14 @@ def test_nothing_to_mask_changes_nothing() -> None:
     with torch.no_grad():
         assert numpy.allclose(logits, model(input_ids=asked).logits[0, -1].tolist())
     assert left == 0.0
+
+
+def test_a_model_that_does_not_attend_is_refused() -> None:
+    config = transformers.MambaConfig(vocab_size=8, hidden_size=8, num_hidden_layers=1)
+    with pytest.raises(Unavailable, match="no attentions"):
+        saliency(
+            transformers.AutoModelForCausalLM.from_config(config).eval(), torch.ones(1, 4).long(), 3
+        )
 
 
 def test_a_model_without_attentions_is_refused() -> None:

@@ -37,7 +37,7 @@ IF = {
     "options": {
         "The grain would have stayed dry, so nobody would have bought wheat.": None,
         "The mayor would have worn a green hat.": "irrelevant_fact",
-        "The grain would not have stayed dry, so everybody would have bought wheat.": "contradictory",
+        "The grain would not have stayed dry, so all would have bought wheat.": "contradictory",
         "Pirates would have landed and burned every ship.": "unfounded",
         "Nobody would have bought wheat, so the grain would have stayed dry.": "causal_reversal",
     },

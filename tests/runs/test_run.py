@@ -15,7 +15,7 @@ from prism.formats.pairing import pair
 from prism.formats.source import read_source
 from prism.judges.registry import make_judge
 from prism.parsers.registry import make_parser
-from prism.run import run_sync, score_item
+from prism.run import run_sync, score_all
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.suites.base import Setup
@@ -47,7 +47,7 @@ def test_run_equals_scoring_one_by_one(
     items = pair(read_source(str(files[1])), read_source(str(files[0])))
     assert found.keys() == {item.id for item in items}
     for item in items:
-        report = run_sync(lambda item=item: score_item(item, setup))
+        report = run_sync(lambda item=item: score_all([item], setup))[0]
         assert found[item.id].scores["final"] == report.final.directed
         assert found[item.id].scores["published"] == report.final.published
 

@@ -136,6 +136,15 @@ def test_an_assumption_stands_in_the_result_only_where_it_was_needed():
         ask(model, "P(Y[X=1] | X=0, Y=0)")
 
 
+def test_bounds_that_meet_are_a_value():
+    """Without the treatment the outcome never occurs: every coupling gives the same."""
+    model = bernoulli("", {"X": ((), 0.5), "Y": (("X",), [0.0, 0.5])})
+    answer = ask(model, "PNS(X, Y)")
+    assert (answer.value, answer.bounds, answer.assumption) == (0.5, None, None)
+    assert ask(model, "PN(X, Y)").value == 1.0
+    assert ask(model, "PS(X, Y)").value == pytest.approx(0.5)
+
+
 def test_conditional_effects_condition_on_the_factual_world():
     model = bernoulli(
         "", {"Z": ((), 0.5), "X": (("Z",), [0.2, 0.8]), "Y": (("Z", "X"), [[0.1, 0.3], [0.5, 0.9]])}
@@ -171,3 +180,6 @@ def test_an_impossible_event_has_probability_zero_and_a_set_variable_is_what_it_
     assert ask(model, "P(Y[Y=1]=1)").value == 1.0
     assert ask(model, "P(Y[Y=1]=0)").value == 0.0
     assert ask(model, "P(X[Y=1]=1 | X=1)").value == 1.0
+    assert ask(model, "P(X[X=1, Y=Y[X=0]]=1, Y[Y=Y[X=1], X=0]=0)").value == 0.5
+    chain = bernoulli("", {"X": ((), 0.5), "M": (("X",), [0.2, 0.7]), "Y": (("M",), [0.1, 0.8])})
+    assert ask(chain, "P(Y[Y=1, M=M[X=0]]=1 | M=1)").value == 1.0

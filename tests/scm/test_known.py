@@ -83,6 +83,9 @@ def test_what_does_not_follow_is_refused():
     assert ask(known, "RD(X, Y)").value == pytest.approx(0.4)
     with pytest.raises(Underivable):
         ask(known, "P(X=1)")
+    known.add({"Z": 1}, {}, 0.5)
+    with pytest.raises(Underivable):  # Z matters to Y: P(Y | X) does not stand for P(Y | X, Z)
+        ask(known, "P(Y=1 | X=0, Z=0)")
     with pytest.raises(BadInput, match="whole model"):
         ask(known, "ATE(X, Y | Z=1)")
     with pytest.raises(BadInput, match="not a probability"):

@@ -153,6 +153,10 @@ def test_verdicts_both_ways():
     assert is_backdoor_set(fork, "X", "Y", {"Z"})
     assert not is_backdoor_set(fork, "X", "Y", set())
     assert not is_frontdoor_set(fork, "X", "Y", {"Z"})
+    parallel = Diagram.of("X->M, X->N, M->Y, N->Y, X<->Y")
+    assert is_frontdoor_set(parallel, "X", "Y", {"M", "N"})
+    assert not is_frontdoor_set(parallel, "X", "Y", {"M"})
+    assert not is_frontdoor_set(Diagram.of("X->M, M->Y, M<->Y"), "X", "Y", {"M"})
     m_bias = Diagram.of("A->X, A->C, B->C, B->Y, X->Y")
     assert is_backdoor_set(m_bias, "X", "Y", set())
     assert not is_backdoor_set(m_bias, "X", "Y", {"C"})
@@ -161,6 +165,7 @@ def test_verdicts_both_ways():
     assert is_instrument(noncompliance, "Z", "X", "Y")
     assert not is_instrument(Diagram.of("Z->X, X->Y, X<->Y, Z->Y"), "Z", "X", "Y")
     assert not is_instrument(Diagram.of("Z->X, X->Y, Z<->Y"), "Z", "X", "Y")
+    assert not is_instrument(Diagram.of("X->Z, X->Y"), "Z", "X", "Y")
     assert is_instrument(Diagram.of("W->Z, W->Y, Z->X, X->Y"), "Z", "X", "Y", {"W"})
 
 

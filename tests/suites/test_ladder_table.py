@@ -10,7 +10,7 @@ import pytest
 
 from prism.envelope import Answer, DistractorLine, LadderReport
 from prism.items import Score
-from prism.report.ladder import ladder_tables, render_tables
+from prism.report.ladder import ladder_tables, render_many
 from prism.suites.ladder_table import RUNGS, compare, ladder_table, profile
 from prism.suites.published_rows import published_meter
 
@@ -141,4 +141,4 @@ def test_published_rows_are_marked_and_complete() -> None:
 @pytest.mark.parametrize("width", [40, 120])
 def test_tables_can_be_printed(width: int) -> None:
     both = reports(MARKS, model="a") + reports(MARKS, model="b")
-    assert len(list(render_tables(both, width))) > 10
+    assert len(list(render_many(both, width))) > 10

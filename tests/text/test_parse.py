@@ -206,3 +206,8 @@ def test_lists_hang_on_their_lead_and_sections_on_their_heading():
         assert frozenset((unit[item], lead)) in pairs
     assert frozenset((unit["# Then"], unit["# Why"])) in pairs
     assert frozenset((unit["# Then"], unit["It sank."])) in pairs
+
+
+@pytest.mark.parametrize("text", ["word " * 3000, "a, " * 1500, "because " * 800, "(" * 600])
+def test_a_sentence_without_end_is_parsed_too(text):
+    check(text, parse(text))
