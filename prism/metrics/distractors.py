@@ -14,7 +14,12 @@ unfounded
     it aligns with nothing: neither the context nor the question supports its words.
 
 Each kind is given a strength in [0, 1] from these facts; the strongest wins if it leads by
-enough, otherwise the distractor is undecided (kind None).
+enough, otherwise the distractor is undecided (kind None). Where a question has exactly four
+distractors, METER's design is relied on: they hold one of each kind.
+
+Units, event and options are aligned by their words (:mod:`prism.text.gist`), so that what is said
+in wholly other words counts as new. Agreement with labels given by hand is measured by
+``python -m benchmarks.ladder``, also without the context's edges and without relying on the design.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,7 +36,7 @@ from prism.text.gist import Gist, clash, coverage, gist, uncovered
 from prism.text.question import Asked, asked
 from prism.text.stated import clauses, stated
 
-__all__ = ["KINDS", "Distractor", "classify", "strengths"]
+__all__ = ["KINDS", "Distractor", "classify"]
 
 KINDS: Final[tuple[DistractorKind, ...]] = get_args(DistractorKind)
 MARGIN: Final = 0.08  # by how much the strongest kind must lead
@@ -96,6 +101,11 @@ def classify(item: Item, graph: CausalGraph, *, one_of_each: bool = True) -> tup
 
     O(options × (units + edges)) comparisons of short texts. Without a known right option there
     is nothing to classify.
+
+    Parameters
+    ----------
+    one_of_each
+        Whether four distractors are taken to hold one of each kind; other numbers never are.
     """
     choice = item.choice
     if choice is None or choice.answer is None:
@@ -118,13 +128,6 @@ def classify(item: Item, graph: CausalGraph, *, one_of_each: bool = True) -> tup
         )
         for i, each, (kind, lead) in zip(wrong, facts, chosen, strict=True)
     )
-
-
-def strengths(item: Item, graph: CausalGraph, option: int) -> Strengths:
-    """Return how strongly each kind is supported for one option, in [0, 1]."""
-    if item.choice is None:
-        return {}
-    return _facts(_scene(item, graph), gist(item.choice.options[option])).strengths
 
 
 @dataclass(frozen=True, slots=True)

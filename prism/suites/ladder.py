@@ -60,7 +60,7 @@ def report(
     return LadderReport(
         kind="ladder",
         item=item.id,
-        signature=str(signature(setup, asked, graph, "ladder:accuracy")),
+        signature=str(signature(setup, asked, graph, _metrics(lines))),
         parser=parser_line(graph),
         final=_final(answer),
         rung=choice.rung,
@@ -170,6 +170,11 @@ def _line(
         probe=probe,
         chosen=found.option == answer.extracted,
     )
+
+
+def _metrics(lines: Sequence[DistractorLine]) -> str:
+    """Return the convention by which kinds were told: together by design, or each alone."""
+    return f"ladder:kinds={'one_of_each' if len(lines) == len(KINDS) else 'alone'}"
 
 
 def _failure_modes(answer: Answer, lines: Sequence[DistractorLine]) -> tuple[FailureMode, ...]:
