@@ -56,8 +56,10 @@ def main() -> None:
 
 
 def build(folder: Path, n: int) -> tuple[Path, Path]:
-    """Write the items and a run in which all but the last responses are scored."""
+    """Write the items and a run in which all but the last responses are scored, once a folder."""
     items, run = folder / "items.json", folder / "run.db"
+    if run.is_file():
+        return items, run
     questions = [f"What if the river {number} had been dammed?" for number in range(n)]
     bands = dict.fromkeys(("1-2", "3-4", "5-6", "7-8", "9-10"), "as far as that")
     rubric = {"criteria": [{"name": "Chain", **bands}]}
@@ -70,7 +72,6 @@ def build(folder: Path, n: int) -> tuple[Path, Path]:
         out.write("]}")
     settings = Settings(model="openai:synthetic", base_url=URL)
     (plan,) = make_plans(find_benchmark("whatif"), settings, read_source(str(items)), None)
-    run.unlink(missing_ok=True)
     with Ledger(run) as ledger:
         arm = ledger.add(plan, (Task(item, {}) for item in read_items(read_source(str(items)))))
         fill(ledger, arm, n)

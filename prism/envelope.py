@@ -207,6 +207,8 @@ class LadderReport(Report):
     context: str
     setting: str | None = None
     model: str | None = None
+
+
 class TruthLine(_Section):
     """The answer that a structural causal model gives, and the model's answer held against it.
 

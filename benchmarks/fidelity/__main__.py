@@ -21,6 +21,7 @@ SECTIONS: Mapping[str, Callable[[Path], list[Row]]] = {
     "marked": marked.rows,
     "causal": causal.rows,
     "whatif": whatif.rows,
+    "records": whatif.record_rows,
 }
 
 

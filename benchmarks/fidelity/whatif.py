@@ -17,7 +17,7 @@ from prism.text.nlp import analyse
 from prism.text.parse import parse
 from prism.text.tokens import Tokens
 
-__all__ = ["rows"]
+__all__ = ["record_rows", "rows"]
 
 Span = tuple[int, int]
 
@@ -83,6 +83,26 @@ def rows(data: Path) -> list[Row]:
             row("whatif", f"causal edge F1, directed, {name}", exact),
         ]
         found += _shape(pairs, granularity)
+    return found
+
+
+def record_rows(data: Path) -> list[Row]:
+    """Return the comparison record by record, at claim granularity."""
+    found: list[Row] = []
+    for record in records(data / "whatif"):
+        graph = parse(record.text, granularity="claim")
+        theirs = networkx.DiGraph(record.edges)
+        shape = (
+            f"path {longest(graph.causal)} : {longest(theirs)}, "
+            f"parts {parts(graph.causal)} : {parts(theirs)}"
+        )
+        loose = _edge_counts(record, graph, directed=False)
+        exact = _edge_counts(record, graph, directed=True)
+        found += [
+            row("record", f"{record.name}: unit boundaries", [_cuts(record, graph)]),
+            row("record", "causal edges, undirected", [loose], baseline=shape),
+            row("record", "causal edges, directed", [exact]),
+        ]
     return found
 
 

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from benchmarks.truth.calm import known_of
 from benchmarks.truth.tally import Tally
+from prism.formats.calm_items import known_of
 from prism.formats.cladder import load_records, truth_of
 from prism.scm.answer import Answer
 from prism.scm.known import Known, Underivable

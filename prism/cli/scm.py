@@ -7,7 +7,9 @@ import click
 from pydantic import JsonValue
 
 from prism.errors import BadInput, UsageError
+from prism.formats.question_items import question_items
 from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
+from prism.formats.truth import to_record
 from prism.scm.answer import Answer, number
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
@@ -33,6 +35,7 @@ def command() -> None:
       prism scm ask model.json "PN(X, Y)" --coupling comonotone
       prism scm show smoking
       prism scm check model.json
+      prism scm items CounterBenchDataset_100.json > items.jsonl
     """  # noqa: D301
 
 
@@ -71,7 +74,8 @@ def _ask(
     Effects         ATE(X, Y)   ATE(X=0->1, Y=1 | Z=0)   ETT(X, Y)   ATT(X, Y)
                     CDE(X, Y, M=1)   NDE(X, Y)   NIE(X, Y, M)   RD(X, Y)
     Causation       PN(X, Y)   PS(X, Y)   PNS(X, Y)
-    Structure       dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
+    Structure       affects(X, Y)   direct_cause(X, Y)
+                    dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
                     frontdoor(X, Y)   instruments(X, Y)   identify(Y | do(X), Z)
                     collider_bias(X, Y | C)   explaining_away(X, Y | C=1)
 
@@ -149,6 +153,30 @@ def _list() -> None:
     for name in bundled_names():
         held = bundled(name)
         click.echo(f"{name:<24} {held.name}")
+
+
+@command.command("items")
+@click.argument("questions", type=click.Path(path_type=Path))
+@click.option(
+    "--models",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="CLadder's model file, which its questions refer to.",
+)
+def _items(questions: Path, models: Path | None) -> None:
+    """Print the QUESTIONS of a published file as ground-truth items for `prism score --rubric`.
+
+    Reads CLadder (with --models), CounterBench, CaLM, CLEAR and prism's own items. Questions that
+    the query grammar does not reach are left out.
+
+    \b
+    Examples:
+      prism scm items test-generate-easy.json --models test-model-meta.json > items.jsonl
+      prism scm items CounterBenchDataset_100.json > items.jsonl
+      prism score answers.jsonl --rubric items.jsonl
+    """  # noqa: D301
+    for item in question_items(questions, models):
+        click.echo(json.dumps(to_record(item), ensure_ascii=False))
 
 
 def _estimate(

@@ -8,6 +8,8 @@ from rapidfuzz import process as fuzzy
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
 from prism.faults import Fault
 from prism.formats import (
+    calm_items,
+    clear_items,
     cobe,
     copa,
     edit,
@@ -75,6 +77,16 @@ FORMATS: tuple[Format, ...] = (
         truth.is_truth,
         truth.faults,
         truth.read_items,
+    ),
+    Format(
+        "calm", "CaLM's questions", calm_items.is_calm, calm_items.faults, calm_items.read_items
+    ),
+    Format(
+        "clear",
+        "CLEAR's questions about graphs",
+        clear_items.is_clear,
+        clear_items.faults,
+        clear_items.read_items,
     ),
     Format("cobe", "CoBe's records", cobe.is_cobe, cobe.faults, cobe.read_items),
     Format("prism-edit", "prism's own edit items", edit.is_edit, edit.faults, edit.read_items),

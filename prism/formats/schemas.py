@@ -12,9 +12,11 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from prism.envelope import LadderReport
+from prism.envelope import LadderReport, TruthReport
 from prism.formats.graph import ReferenceGraph
 from prism.formats.meter import LadderContext
+from prism.formats.scm import ScmDocument
+from prism.formats.truth import TruthItem
 from prism.graph.convert import GraphDocument
 from prism.resources import folder
 
@@ -25,6 +27,9 @@ SCHEMAS: Mapping[str, Any] = {
     "ladder.schema.json": LadderContext,
     "ladder-report.schema.json": LadderReport,
     "reference-graph.schema.json": ReferenceGraph,
+    "scm.schema.json": ScmDocument,
+    "truth.schema.json": TruthItem,
+    "truth-report.schema.json": TruthReport,
 }
 
 

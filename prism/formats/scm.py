@@ -23,7 +23,7 @@ structure; with ``known`` it also answers effects that follow from some probabil
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -50,7 +50,9 @@ __all__ = [
     "agrees",
     "bundled",
     "bundled_names",
+    "diagram_record",
     "from_graph",
+    "known_record",
     "parse_scm",
     "read_scm",
 ]
@@ -93,6 +95,8 @@ class KnownAnswer(_Part):
 
 class ScmDocument(_Part):
     """A model file in prism's JSON, as written; see the head of this module."""
+
+    model_config = ConfigDict(title="Structural causal model")
 
     format: Literal["prism-scm"] = "prism-scm"
     name: str = ""
@@ -213,6 +217,38 @@ def from_graph(graph: CausalGraph, tables: Mapping[str, JsonValue], name: str = 
         mechanisms[unit.id] = Table(parents, _array(unit.id, tables[unit.id]))
     variables = tuple(Variable(unit.id, label=unit.text, unit=unit.id) for unit in graph.units)
     return Model(variables, mechanisms, name)
+
+
+def known_record(known: Known) -> dict[str, JsonValue]:
+    """Return a diagram with known probabilities as prism's JSON.
+
+    >>> known = Known(Diagram.of("X->Y"))
+    >>> known.add({"Y": 1}, {"X": 0}, 0.25)
+    >>> known_record(known)["known"]
+    {'P(Y=1 | X=0)': 0.25}
+    """
+    facts: dict[str, JsonValue] = {}
+    for (of, given), chance in known.facts.items():
+        condition = f" | {_states(given)}" if given else ""
+        facts[f"P({_states(of)}{condition})"] = chance
+    return {**diagram_record(known.diagram), "known": facts}
+
+
+def diagram_record(diagram: Diagram) -> dict[str, JsonValue]:
+    """Return a diagram as prism's JSON.
+
+    >>> diagram_record(Diagram.of("X->Y"))
+    {'variables': {'X': {}, 'Y': {}}, 'edges': [['X', 'Y']], 'bidirected': []}
+    """
+    return {
+        "variables": {node: {} for node in diagram.nodes},
+        "edges": [list(edge) for edge in diagram.edges],
+        "bidirected": [list(pair) for pair in diagram.bidirected],
+    }
+
+
+def _states(states: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{name}={state}" for name, state in sorted(states))
 
 
 def agrees(answer: Answer, known: KnownAnswer) -> bool:

@@ -20,6 +20,7 @@ RENDERERS: Mapping[Kind, str] = {
     "whatif": "prism.report.whatif",
     "structure": "prism.report.whatif",
     "ladder": "prism.report.ladder",
+    "edit": "prism.report.edit",
     "truth": "prism.report.truth",
 }
 ESTIMATE = "judge=local"  # how the signature names the embedded judge

@@ -24,7 +24,8 @@ def ask(source: Source, text: str, coupling: Coupling | None = None) -> Answer:
     ----------
     source
         A model answers everything, and so do known probabilities that make up a model; others
-        answer P(… | …) and effects as far as they reach; a diagram answers structure alone.
+        answer P(… | …) and effects as far as they reach; a diagram answers structure, and that an
+        effect is zero.
     text
         In the grammar of :mod:`prism.scm.query`.
     coupling
@@ -49,7 +50,7 @@ def ask(source: Source, text: str, coupling: Coupling | None = None) -> Answer:
     if isinstance(query, StructureQuery) and query.kind != "explaining_away":
         return structure(source if isinstance(source, Diagram) else source.diagram, query)
     if isinstance(source, Diagram):
-        raise BadInput(f"{text} needs probabilities, and there is only a graph", mend="add tables")
+        return _from_diagram(source, query, text)
     if isinstance(source, Known):
         whole = source.model()
         if whole is None:
@@ -62,6 +63,18 @@ def ask(source: Source, text: str, coupling: Coupling | None = None) -> Answer:
             return effect(source, query, coupling)
         case StructureQuery():
             return _explaining_away(source, query)
+
+
+def _from_diagram(diagram: Diagram, query: Query, text: str) -> Answer:
+    """Answer that an effect is zero where no path carries it; all else needs numbers."""
+    fault = BadInput(f"{text} needs probabilities, and there is only a graph", mend="add tables")
+    if not isinstance(query, Effect):
+        raise fault
+    diagram.require((query.treatment, query.outcome))
+    try:
+        return known_effect(Known(diagram), query)
+    except BadInput as exc:
+        raise fault from exc
 
 
 def _from_known(known: Known, query: Query, text: str) -> Answer:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from prism.scm.answer import Answer
 from prism.scm.model import Coupling
 
-__all__ = ["EditTruth", "Reply", "Truth", "agrees", "read_reply", "right_reply"]
+__all__ = ["EditTruth", "Reply", "Truth", "agrees", "read_reply", "right_interval", "right_reply"]
 
 Reply = bool | float | tuple[str, ...]
 
@@ -17,7 +17,7 @@ _NUMBER = re.compile(r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?\s*%?")
 _MARKED = re.compile(r"(?:final\s+)?answer\s*(?:is|:|=)\s*(.+)", re.IGNORECASE)
 _YES_NO = re.compile(r"\b(yes|no)\b", re.IGNORECASE)
 _OPENING = re.compile(r"\W*(yes|no)\b(?!\W*(?:and|or|but)?\W*(?:yes|no)\b)", re.IGNORECASE)
-_EMPTY_SET = re.compile(r"\{\s*\}|∅|\bempty\b|\bnone\b", re.IGNORECASE)
+_EMPTY_SET = re.compile(r"\{\s*\}|set\(\)|∅|\bempty\b|\bnone\b", re.IGNORECASE)
 _BRACES = re.compile(r"[\{\[]([^{}\[\]]*)[\}\]]")
 _NAME = re.compile(r"\w+")
 _LONGEST = 20_000
@@ -42,6 +42,8 @@ class Truth(BaseModel):
         ``above`` false.
     tolerance
         How far a number may be off.
+    end
+        Which end of the bounds is asked for, where the question asks for one.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -54,6 +56,7 @@ class Truth(BaseModel):
     above: bool = True
     margin: float = 0.0
     tolerance: float = 0.01
+    end: Literal["lower", "upper"] | None = None
 
 
 class EditTruth(BaseModel):
@@ -88,8 +91,11 @@ def right_reply(truth: Truth, answer: Answer) -> bool | None:
     >>> right_reply(t, Answer("PN(X, Y)", None, (0.1, 0.4)))
     True
     """
-    if isinstance(answer.value, bool):
-        return answer.value == truth.above
+    value = answer.value
+    if isinstance(value, dict):  # can it be identified, or is there such a set?
+        value = bool(value.get("identified") or value.get("minimal"))
+    if isinstance(value, bool):
+        return value == truth.above
     sides = {_side(truth, number) for number in answer.interval}
     return sides.pop() if len(sides) == 1 else None
 
@@ -99,6 +105,14 @@ def _side(truth: Truth, number: float) -> bool:
     if abs(effect) < truth.margin or effect == 0.0:
         return False
     return (effect > 0) == truth.above
+
+
+def right_interval(truth: Truth, answer: Answer) -> tuple[float, float]:
+    """Return where a number must lie: in the bounds, or at the end of them that is asked for."""
+    low, high = answer.interval
+    if truth.end is None:
+        return low, high
+    return (low, low) if truth.end == "lower" else (high, high)
 
 
 def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
@@ -113,7 +127,7 @@ def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
     if truth.expects == "number":
         if not isinstance(reply, float):
             return False
-        low, high = answer.interval
+        low, high = right_interval(truth, answer)
         return low - truth.tolerance <= reply <= high + truth.tolerance
     chosen = sorted(reply) if isinstance(reply, tuple) else None
     value = answer.value

@@ -14,7 +14,15 @@ from prism.scm.answer import Answer
 from prism.scm.ask import ask
 from prism.scm.claims import changes, claims
 from prism.scm.model import Model
-from prism.scm.truth import EditTruth, Reply, Truth, agrees, read_reply, right_reply
+from prism.scm.truth import (
+    EditTruth,
+    Reply,
+    Truth,
+    agrees,
+    read_reply,
+    right_interval,
+    right_reply,
+)
 from prism.suites.base import Answers, Graphs, Setup, Suite
 
 __all__ = ["SUITE", "edit_claims", "probes", "report", "truth_report"]
@@ -148,4 +156,6 @@ def _expected(truth: Truth, answer: Answer) -> JsonValue:
     if truth.expects == "yes_no":
         right = right_reply(truth, answer)
         return None if right is None else "yes" if right else "no"
+    if truth.end is not None:
+        return right_interval(truth, answer)[0]
     return answer.value

@@ -72,13 +72,14 @@ def connectives(doc: Doc) -> list[Connective]:
     ('CAUSE', 'arg2', 'it rained')
     """
     tokens = Tokens.of(doc)
+    text = doc.text  # put together anew at every use
 
     def chars(span: Range) -> tuple[int, int]:
         return tokens.start[span[0]], tokens.end[span[1] - 1]
 
     return [
         Connective(
-            text=doc.text[slice(*chars(found.cue))],
+            text=text[slice(*chars(found.cue))],
             start=chars(found.cue)[0],
             end=chars(found.cue)[1],
             sense=found.label,

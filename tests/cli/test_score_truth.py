@@ -143,3 +143,33 @@ def test_a_truth_report_is_a_report(prism, score, tmp_path):
     done = prism("validate", report)
     assert done.code == 0
     assert "prism-report" in done.out
+
+
+def test_the_criteria_of_an_edit_follow_from_its_model(prism, tmp_path):
+    """Rain floods the road; the bakery opens whatever happens."""
+    labels = {"R": "it rained", "F": "the road was flooded", "B": "the bakery was open"}
+    scm = {
+        "variables": {n: {"label": label, "unit": n} for n, label in labels.items()},
+        "mechanisms": {
+            "R": {"table": [0.5, 0.5]},
+            "F": {"expression": "R"},
+            "B": {"table": [0.5, 0.5]},
+        },
+    }
+    record = {
+        "id": "e1",
+        "story": "It rained all night. So the road was flooded. The bakery was open.",
+        "request": "What if it had not rained?",
+        "truth": {"scm": scm, "do": {"R": "0"}, "story": dict.fromkeys(labels, "1")},
+        "response": "It stayed dry all night. The road was not flooded. The bakery was open.",
+    }
+    path = tmp_path / "edit.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    told = json.loads(prism("score", path, "--json", "-", "--no-store").out)
+    claims = {check: [c["text"] for c in told["checks"][check]["claims"]] for check in ("E1", "E2")}
+    assert claims == {"E1": ["the bakery was open"], "E2": ["the road was flooded"]}
+    assert "edit:model" in told["signature"]
+    record["truth"]["scm"]["mechanisms"]["R"] = {"table": [0.5, 0.6]}
+    path.write_text(json.dumps(record) + "\n")
+    done = prism("score", path, "--no-store")
+    assert done.code == 3

@@ -176,6 +176,9 @@ def test_verdicts_both_ways():
         ("dsep(X, Y)", True, "every path is blocked"),
         ("affects(X, C)", True, "X->C"),
         ("affects(C, X)", False, "no directed path"),
+        ("affects(X, X)", False, "no directed path"),
+        ("direct_cause(X, C)", True, "X->C"),
+        ("direct_cause(C, X)", False, "no arrow C->X"),
         ("backdoor(X, C | Y)", True, "every back-door path is blocked"),
         ("minimal_backdoor(X, C | Y)", False, "so is its part {}"),
         ("backdoor(X, Y | C)", False, "affected by X"),
@@ -199,6 +202,9 @@ def test_faults():
         ask(Diagram.of("X->Y, Z->Y"), "dsep(X, Y | X)")
     with pytest.raises(BadInput, match="needs probabilities"):
         ask(Diagram.of("X->Y"), "ATE(X, Y)")
+    assert ask(Diagram.of("X->Y"), "ATE(Y, X)").value == 0.0
+    with pytest.raises(BadInput, match="Q is not a variable"):
+        ask(Diagram.of("X->Y"), "ATE(X, Q)")
     wide = Diagram.of(", ".join(f"V{i}->Y" for i in range(20)) + ", X->Y")
     with pytest.raises(BadInput, match="too many to list"):
         list(backdoor_sets(wide, "X", "Y"))
