@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.truth import calm, clear
+from benchmarks.truth import calm, clear, v15
 from benchmarks.truth.items import measure_cladder, measure_counterbench
 
 DATA = Path(os.environ.get("PRISM_DATA", "../shared/data"))
@@ -40,4 +40,13 @@ def test_calm_and_clear_at_98_percent_with_every_miss_explained():
 def test_counterbench_from_its_text():
     tallies = measure_counterbench(DATA / "counterbench")
     assert all(t.unread == 0 for t in tallies)
+    assert all(m.why != "unexplained" for t in tallies for m in t.misses)
+
+
+@HERE
+def test_cladder_in_its_later_version_by_number():
+    tallies = v15.measure(DATA / "cladder" / "cladder_v1_subset.csv")
+    assert sum(t.asked + t.unread for t in tallies) == 300
+    identified = [t for t in tallies if "estimand" not in t.name]
+    assert share(identified) >= 0.98
     assert all(m.why != "unexplained" for t in tallies for m in t.misses)
