@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from benchmarks.truth import calm, clear, printed, v15
-from benchmarks.truth.items import measure_cladder, measure_counterbench
+from benchmarks.truth.items import ask_cladder, ask_counterbench, compare
 from benchmarks.truth.tally import Tally, show
 
 PARTS = ("cladder", "cladder15", "printed", "calm", "clear", "counterbench")
@@ -29,7 +29,7 @@ def main() -> int:
         "cladder": (
             f"CLadder dev, {mode}",
             "cladder",
-            lambda folder: measure_cladder(folder, compat=options.cladder_compat),
+            lambda folder: compare(ask_cladder(folder), compat=options.cladder_compat),
         ),
         "cladder15": (
             "CLadder v1.5, from its printed diagrams and numbers",
@@ -43,7 +43,11 @@ def main() -> int:
         ),
         "calm": ("CaLM lite", "calm_lite", calm.measure),
         "clear": ("CLEAR", "clear", clear.measure),
-        "counterbench": ("CounterBench, from its text", "counterbench", measure_counterbench),
+        "counterbench": (
+            "CounterBench, from its text",
+            "counterbench",
+            lambda folder: compare(ask_counterbench(folder)),
+        ),
     }
     explained = True
     for name, (title, folder, measure) in parts.items():

@@ -14,7 +14,7 @@ from prism.scm.model import bernoulli
 
 probabilities = st.floats(0.1, 0.9)
 LAWS = settings(
-    max_examples=30, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=15, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 
