@@ -127,7 +127,7 @@ def _number_word(token: Token) -> float | None:
     clock = re.fullmatch(r"(\d{1,2}):(\d{2})(?:am|pm)?", word)
     if clock:
         return float(clock[1]) + float(clock[2]) / 60
-    match = re.fullmatch(r"(\d+)(?:st|nd|rd|th|s)", word)
+    match = re.fullmatch(r"(\d+)(?:st|nd|rd|th|s|-[a-z]+)", word)
     if match:
         return float(match[1])
     return None

@@ -10,7 +10,7 @@ __all__ = ["Expectation", "Finding", "Status", "status"]
 
 Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
 Expectation = Literal["kept", "changed"]
-_HOLDS: Final = {None: 0.6, "kept": 0.5, "changed": 0.8}
+_HOLDS: Final = {None: 0.6, "kept": 0.3, "changed": 0.9}
 _UNREAL: Final = 0.5
 _ABOUT: Final = 0.5
 _CORE: Final = 0.7
