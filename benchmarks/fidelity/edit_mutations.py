@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Iterator
 
+from spacy.tokens import Doc, Token
+
 from prism.text import wordnet
 from prism.text.nlp import analyse
-from spacy.tokens import Doc, Token
 
 __all__ = ["MUTATIONS", "mutations"]
 

@@ -110,11 +110,7 @@ def core(reading: Reading) -> frozenset[int]:
     found = set()
     for place, term in reading.terms.items():
         token = reading.doc[place]
-        if term.kind == "verb" and term.weight >= 0.5:
-            found.add(place)
-        elif token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun":
-            found.add(place)
-        elif (
+        if (term.kind == "verb" and term.weight >= 0.5) or (token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun") or (
             token.dep_ in ("dobj", "xcomp", "ccomp")
             and token.head.i in reading.terms
             and (reading.terms[token.head.i].weight < 0.5)

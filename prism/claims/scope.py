@@ -108,9 +108,13 @@ def _negated_by(token: Token) -> set[int]:
     word = token.lower_
     if token.dep_ == "neg" and word not in ("no",):
         return _not(token)
-    if word in _NEGATIVE_ADVERB and token.dep_ in ("neg", "advmod") and (
-        word in ("never", "hardly", "barely", "scarcely")
-        or (token.head.pos_ in ("VERB", "AUX") and token.i + 1 == token.head.i)
+    if (
+        word in _NEGATIVE_ADVERB
+        and token.dep_ in ("neg", "advmod")
+        and (
+            word in ("never", "hardly", "barely", "scarcely")
+            or (token.head.pos_ in ("VERB", "AUX") and token.i + 1 == token.head.i)
+        )
     ):
         return _not(token)
     if word == "no" and token.dep_ in ("det", "neg", "advmod"):

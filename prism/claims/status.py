@@ -65,9 +65,7 @@ def status(
     return Finding("omitted", "", found.support, found)
 
 
-def _counted(
-    found: Comparison, claim: Reading, expected: Expectation | None
-) -> tuple[Clash, ...]:
+def _counted(found: Comparison, claim: Reading, expected: Expectation | None) -> tuple[Clash, ...]:
     """Return the clashes that count: of a fact expected to be kept, no mere other noun.
 
     Two nouns in one place are as often two words for one thing.

@@ -7,7 +7,7 @@ from prism.claims.check import check as check_claim
 from prism.envelope import AnchorLine, Check, EditReport, FactLine, Notice, Report
 from prism.graph import CausalGraph
 from prism.graph.convert import to_dict
-from prism.items import Item, Probe, Reason, Score, Span
+from prism.items import Item, Probe, Reason, Span
 from prism.judges import claims as embedded
 from prism.judges import connector_fit
 from prism.metrics import edit
