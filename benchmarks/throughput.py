@@ -163,15 +163,20 @@ def main() -> int:
     """Print the figures; return 1 where a demand is missed."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("--responses", type=int, default=50)
+    options.add_argument("--rounds", type=int, default=2)
     chosen = options.parse_args()
     dice = random.Random(0)
     responses = [response(number, dice) for number in range(chosen.responses)]
     calls = sum(map(len, responses))
     with scripted(0.5) as url:
-        slow = timed(lambda: ours(url, responses))
+        slow = min(timed(lambda: ours(url, responses)) for _ in range(chosen.rounds))
     with scripted(0.05) as url:
-        quick = timed(lambda: ours(url, responses))
-        loop = timed(lambda: bare(url, responses))
+        # In turns, and the best of each, because other work on the machine only ever slows down.
+        pairs = [
+            (timed(lambda: ours(url, responses)), timed(lambda: bare(url, responses)))
+            for _ in range(chosen.rounds)
+        ]
+        quick, loop = (min(times) for times in zip(*pairs, strict=True))
         sequence = timed(lambda: reference(url, responses))
     ideal = calls * 0.5 / SLOTS
     last = unshared(responses, answer_last=True)

@@ -1,8 +1,8 @@
 """The public functions: parse, score, ascore, score_many."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from prism.envelope import Report
 from prism.errors import UsageError
@@ -12,13 +12,12 @@ from prism.graph import CausalGraph
 from prism.items import Item, Rubric
 from prism.judges.base import Judge
 from prism.judges.callable import CallableJudge, Reply
-from prism.judges.registry import make_judge
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
-from prism.parsers.registry import make_parser
-from prism.prompts import Prompts
-from prism.run import run_sync, score_item
+from prism.run import run_sync, score_all
+from prism.session import Session, Wishes
 from prism.suites.base import Setup
+from prism.suites.registry import suite_for
 
 __all__ = [
     "JudgeLike",
@@ -42,29 +41,25 @@ class Options(TypedDict, total=False):
     Attributes
     ----------
     judge
-        ``"local"`` (an estimate, no network), a judge, or any callable ``probe -> answer``.
+        ``"local"`` (an estimate, no network), ``"openai:MODEL"``, ``"panel:A,B"``,
+        ``"replay:FILE"``, a judge, or any callable ``probe -> answer``.
     parser
-        ``"embedded"`` (no model, no network) or a parser of your own.
-    granularity
-        ``"clause"`` cuts units as RST does, ``"claim"`` coarser, as language models do.
+        ``"embedded"`` (no model, no network), ``"openai:MODEL"``, or a parser of your own.
     protocol
         Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
-    prompts
-        A folder of your own prompts.
+    wishes
+        Everything else: granularity, prompts, endpoint, decoding, limits, store. Nothing is
+        written unless a store is named there.
     """
 
     judge: JudgeLike
     parser: ParserLike
-    granularity: Literal["clause", "claim"]
     protocol: Protocol
-    prompts: Path | None
+    wishes: Wishes
 
 
 def parse(
-    text: str,
-    *,
-    parser: ParserLike = "embedded",
-    granularity: Literal["clause", "claim"] = "clause",
+    text: str, *, parser: ParserLike = "embedded", wishes: Wishes | None = None
 ) -> CausalGraph:
     """Return the typed causal graph of ``text``; for the options see :class:`Options`.
 
@@ -72,8 +67,12 @@ def parse(
     >>> [(graph.by_id[e.source].text, graph.by_id[e.target].text) for e in graph.edges if e.causal]
     [('because the valve was stuck.', 'The pump failed')]
     """
-    chosen = _parser(parser, granularity)
-    return run_sync(lambda: chosen.parse(clean(text)))
+
+    async def run() -> CausalGraph:
+        async with Session(wishes or Wishes()) as session:
+            return await (await _parser(session, parser)).parse(clean(text))
+
+    return run_sync(run)
 
 
 def score(
@@ -99,7 +98,8 @@ def score(
     question
         The question the response answers, where the rubric does not say.
     graph
-        A graph to score instead of parsing the response.
+        A graph to use instead of parsing the text it stands for: the response, or the context of
+        a multiple-choice question.
     item
         Which item of a file with several.
     options
@@ -126,8 +126,11 @@ async def ascore(
 ) -> Report:
     """Score one response as :func:`score` does, for asynchronous callers."""
     target = make_item(response, rubric, question=question, item=item)
-    graphs = {"response": graph} if graph is not None else None
-    return await score_item(target, _setup(options), graphs)
+    roles = suite_for(target.kind).roles
+    if graph is not None and not roles:
+        raise UsageError("no text of this item becomes a graph", mend="leave graph= out")
+    [report] = await _score([target], options, None if graph is None else {roles[0]: graph})
+    return report
 
 
 def score_many(
@@ -140,12 +143,7 @@ def score_many(
 ) -> list[Report]:
     """Score several responses to one item, in order."""
     targets = [make_item(text, rubric, question=question, item=item) for text in responses]
-    setup = _setup(options)
-
-    async def run() -> list[Report]:
-        return [await score_item(target, setup) for target in targets]
-
-    return run_sync(run)
+    return run_sync(lambda: _score(targets, options))
 
 
 def make_item(
@@ -176,21 +174,24 @@ def _target(rubric: RubricLike, wanted: str | None) -> Item:
     return items[0]
 
 
-def _setup(options: Options) -> Setup:
-    judge = options.get("judge", "local")
-    return Setup(
-        parser=_parser(options.get("parser", "embedded"), options.get("granularity", "clause")),
-        judge=_judge(judge),
-        protocol=options.get("protocol", "directed"),
-        prompts=Prompts(options.get("prompts")),
-    )
+async def _score(
+    items: Sequence[Item], options: Options, graphs: Mapping[str, CausalGraph] | None = None
+) -> list[Report]:
+    async with Session(options.get("wishes", Wishes())) as session:
+        setup = Setup(
+            parser=await _parser(session, options.get("parser", "embedded")),
+            judge=await _judge(session, options.get("judge", "local")),
+            protocol=options.get("protocol", "directed"),
+            prompts=session.wishes.prompts,
+        )
+        return await score_all(items, setup, graphs, decoding=lambda: session.decoding)
 
 
-def _parser(parser: ParserLike, granularity: Literal["clause", "claim"]) -> Parser:
-    return make_parser(parser, granularity=granularity) if isinstance(parser, str) else parser
+async def _parser(session: Session, parser: ParserLike) -> Parser:
+    return await session.parser(parser) if isinstance(parser, str) else parser
 
 
-def _judge(judge: JudgeLike) -> Judge:
+async def _judge(session: Session, judge: JudgeLike) -> Judge:
     if isinstance(judge, str):
-        return make_judge(judge)
+        return await session.judge(judge)
     return CallableJudge(judge) if callable(judge) else judge

@@ -25,12 +25,14 @@ __all__ = [
     "Process",
     "Quantity",
     "Report",
+    "TruthLine",
+    "TruthReport",
     "WhatIfReport",
 ]
 
 
 class _Section(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 class ParserLine(_Section):
@@ -205,6 +207,35 @@ class LadderReport(Report):
     context: str
     setting: str | None = None
     model: str | None = None
+
+
+class TruthLine(_Section):
+    """The answer that a structural causal model gives, and the model's answer held against it.
+
+    ``answer`` is the computed value (None where it is not identified: then ``bounds`` holds),
+    ``expected`` the reply that follows from it: yes or no, a number, or the right sets (None where
+    the bounds leave it open). ``agrees`` is None where nothing can be said. ``assumption`` names
+    what was assumed about the mechanisms; ``steps`` is the derivation.
+    """
+
+    query: str
+    answer: JsonValue
+    bounds: tuple[float, float] | None
+    sharp: bool | None
+    assumption: str | None
+    expected: JsonValue
+    model_answer: JsonValue
+    agrees: bool | None
+    tolerance: float | None
+    steps: tuple[str, ...]
+
+
+class TruthReport(Report):
+    """A reply to a question whose answer is computed from a structural causal model."""
+
+    kind: Literal["truth"] = "truth"
+    final: Score
+    truth: TruthLine
 
 
 class ClaimLine(_Section):

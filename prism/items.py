@@ -55,7 +55,7 @@ DistractorKind = Literal["contradictory", "unfounded", "causal_reversal", "irrel
 class _Record(BaseModel):
     """Immutable, strict about unknown fields."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)
 
 
 def digest(value: JsonValue) -> str:

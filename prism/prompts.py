@@ -7,6 +7,7 @@ response, so that providers' prompt caches hit) and ``question.txt`` (what chang
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
@@ -33,7 +34,7 @@ class Prompt:
     @property
     def digest(self) -> str:
         """Content hash over all parts."""
-        return digest([getattr(self, part) for part in PARTS])
+        return _digest(tuple(getattr(self, part) for part in PARTS))
 
     def fill(self, part: str, fields: Mapping[str, str]) -> str:
         """Return ``part`` with its variables replaced in a single pass.
@@ -98,6 +99,11 @@ class Prompts:
             if place.is_dir():
                 return Prompt(name, **{part: _read(place / f"{part}.txt") for part in PARTS})
         raise BadInput(f"no prompt named {name!r}", where=str(self.own or self.root))
+
+
+@lru_cache(maxsize=256)
+def _digest(parts: tuple[str, ...]) -> str:
+    return digest(list(parts))
 
 
 def _read(file: Traversable) -> str:

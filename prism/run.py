@@ -3,16 +3,21 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from prism.envelope import Report
 from prism.graph import CausalGraph
 from prism.items import Item, Probe, Provenance, Verdict
 from prism.judges.base import Judge
+from prism.judges.controls import Control, false_positives, make_controls
+from prism.llm.together import together
+from prism.oversight import control_notices, mixed_models, mixed_notices, panel_notices
+from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
-from prism.suites.registry import SUITES
+from prism.suites.registry import suite_for
 
-__all__ = ["Prepared", "judge_all", "prepare", "run_sync", "score_item"]
+__all__ = ["Prepared", "judge_all", "prepare", "run_sync", "score_all"]
 
 T = TypeVar("T")
 
@@ -22,7 +27,7 @@ class Prepared:
 
     def __init__(self, item: Item, graphs: Mapping[str, CausalGraph], setup: Setup) -> None:
         self.item = item
-        self.suite: Suite = SUITES[item.kind]
+        self.suite: Suite = suite_for(item.kind)
         self.graphs = graphs
         self.setup = setup
         self.probes: list[Probe] = self.suite.probes(item, graphs, setup)
@@ -38,18 +43,55 @@ async def prepare(
 ) -> Prepared:
     """Parse the texts of ``item`` that its suite wants as graphs, unless ``graphs`` holds them."""
     given = dict(graphs or {})
-    for role in SUITES[item.kind].roles:
+    for role in suite_for(item.kind).roles:
         if role not in given:
             given[role] = await setup.parser.parse(item.texts[role])
     return Prepared(item, given, setup)
 
 
-async def score_item(
-    item: Item, setup: Setup, graphs: Mapping[str, CausalGraph] | None = None
-) -> Report:
-    """Score one item: parse, ask, judge, count."""
-    prepared = await prepare(item, setup, graphs)
-    return prepared.report(await judge_all(setup.judge, prepared.probes))
+async def score_all(
+    items: Sequence[Item],
+    setup: Setup,
+    graphs: Mapping[str, CausalGraph] | None = None,
+    *,
+    parses_at_once: int = 1,
+    controls: bool = False,
+    decoding: Callable[[], str | None] = lambda: None,
+) -> list[Report]:
+    """Score items side by side: one is judged while the next is parsed.
+
+    Parameters
+    ----------
+    controls
+        Whether probes with known answers are judged alongside; they are never counted.
+    decoding
+        Tells, once all is judged, the decoding that stands in the signature.
+    """
+    gate = asyncio.Semaphore(parses_at_once)
+    setup = replace(setup, parser=ParseOnce(setup.parser))
+
+    async def judged(item: Item) -> tuple[Prepared, list[Control], list[Verdict]]:
+        async with gate:
+            ready = await prepare(item, setup, graphs)
+        graph = ready.graphs.get("response", CausalGraph())
+        known = make_controls(ready.probes, graph) if controls else []
+        asked = [*ready.probes, *(control.probe for control in known)]
+        return ready, known, await judge_all(setup.judge, asked)
+
+    done = await together(judged(item) for item in items)
+    mixed = mixed_models([verdict for _, _, verdicts in done for verdict in verdicts])
+    line = decoding()
+    told = replace(setup, decoding=f"{line or ''};served=mixed" if mixed else line)
+    reports = []
+    for ready, known, verdicts in done:
+        split = len(ready.probes)
+        report = Prepared(ready.item, ready.graphs, told).report(verdicts[:split])
+        notices = [*mixed_notices(mixed), *panel_notices(setup.judge, ready.probes)]
+        if controls:
+            notices += control_notices(false_positives(known, verdicts[split:]))
+        warnings = (*report.warnings, *notices)
+        reports.append(report.model_copy(update={"warnings": warnings}))
+    return reports
 
 
 async def judge_all(judge: Judge, probes: Sequence[Probe]) -> list[Verdict]:

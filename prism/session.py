@@ -7,7 +7,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from prism.errors import UsageError
+from prism.errors import UnknownFormat, UsageError
+from prism.formats.document import parse_document
+from prism.formats.source import read_source
+from prism.formats.whatif import MetricsItem, read_metrics
+from prism.items import Verdict
 from prism.judges.base import Judge
 from prism.judges.messages import Edges
 from prism.judges.openai import OpenAIJudge
@@ -20,11 +24,13 @@ from prism.llm.client import Client, Endpoint, Retry
 from prism.llm.limiter import Limiter
 from prism.llm.records import Decoding
 from prism.parsers.base import Parser
+from prism.parsers.given import RecordedParser
 from prism.parsers.openai import OnFailure, OpenAIParser
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
 from prism.store import Store
 from prism.stored import StoredJudge, StoredParser, recorded
+from prism.suites.whatif_replay import stored_graph, stored_verdicts
 
 __all__ = ["Session", "Wishes"]
 
@@ -80,7 +86,10 @@ class Session:
         await self._open.aclose()
 
     async def judge(self, spec: str) -> Judge:
-        """Return the judge called ``spec``: ``local``, ``openai:MODEL``, ``panel:A,B`` …
+        """Return the judge called ``spec``.
+
+        ``local``, ``openai:MODEL``, ``panel:A,B``, or ``replay:FILE`` with a store or a WhatIfBench
+        metrics file (whose verdicts answer the published protocol).
 
         Raises
         ------
@@ -92,13 +101,14 @@ class Session:
             return await self._openai(rest)
         if kind == "panel" and rest:
             return Panel([await self.judge(name.strip()) for name in rest.split(",")])
-        if kind == "replay" and is_store(Path(rest)):
-            with Store(Path(rest)) as store:
-                return ReplayJudge(f"replay:{Path(rest).name}", recorded(store))
+        if kind == "replay" and rest:
+            return ReplayJudge(f"replay:{Path(rest).name}", self._verdicts(rest))
         return make_judge(spec)
 
     async def parser(self, spec: str) -> Parser:
-        """Return the parser called ``spec``: ``embedded`` or ``openai:MODEL``.
+        """Return the parser called ``spec``.
+
+        ``embedded``, ``openai:MODEL``, or ``replay:FILE`` with a WhatIfBench metrics file.
 
         Raises
         ------
@@ -107,6 +117,9 @@ class Session:
         """
         wishes = self.wishes
         kind, _, model = spec.partition(":")
+        if kind == "replay" and model:
+            graphs = {r.item().texts["response"]: stored_graph(r) for r in metrics_of(model)}
+            return RecordedParser(f"replay:{Path(model).name}", graphs)
         if kind != "openai" or not model:
             return make_parser(spec, granularity=wishes.granularity, model=wishes.spacy)
         parser = OpenAIParser(
@@ -128,6 +141,15 @@ class Session:
         repeated = [f"replicates={self.wishes.replicates}"] if self.wishes.replicates > 1 else []
         return ";".join([*lines, *repeated])
 
+    def _verdicts(self, file: str) -> dict[str, Verdict]:
+        if is_store(Path(file)):
+            with Store(Path(file)) as store:
+                return recorded(store)
+        verdicts: dict[str, Verdict] = {}
+        for record in metrics_of(file):
+            verdicts |= stored_verdicts(record, self.wishes.prompts)
+        return verdicts
+
     async def _openai(self, model: str) -> Judge:
         wishes, client = self.wishes, await self._client()
         if wishes.replicates < 1:
@@ -148,6 +170,10 @@ class Session:
         store = self.store
         judges: list[Judge] = [StoredJudge(j, store) if store else j for j in models]
         return judges[0] if len(judges) == 1 else Panel(judges, name=f"openai:{model}")
+
+    async def connect(self) -> Client:
+        """Return the client that judges and parsers share, for calls of another kind."""
+        return await self._client()
 
     async def _client(self) -> Client:
         if self.client is None:
@@ -172,6 +198,20 @@ class Session:
             )
             self.client = await self._open.enter_async_context(client)
         return self.client
+
+
+def metrics_of(file: str) -> list[MetricsItem]:
+    """Return the answered items of a WhatIfBench metrics file.
+
+    Raises
+    ------
+    UnknownFormat
+        It is not one.
+    """
+    document = parse_document(read_source(file))
+    if document is None:
+        raise UnknownFormat("neither a store nor a metrics file", where=file)
+    return [record for record in read_metrics(document) if record.item().texts.get("response")]
 
 
 def is_store(path: Path) -> bool:

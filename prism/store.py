@@ -14,9 +14,9 @@ import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Self
+from typing import Self, TypeVar
 
 from prism.errors import BadInput, Unavailable
 from prism.llm.capabilities import Capabilities
@@ -43,6 +43,7 @@ MIGRATIONS = (
     """,
 )
 LEASE = 60.0
+V = TypeVar("V")
 
 
 def default_path() -> Path:
@@ -122,19 +123,17 @@ class Store:
         with self._mapped(), self._lock:
             return [value for (value,) in self._db.execute(query, (kind,))]
 
-    def put(self, rows: Iterable[Row], owner: str) -> None:
+    def put(self, rows: Sequence[Row], owner: str) -> None:
         """Commit rows and give up their claims, all or none; a key that is kept stays as it is."""
         now = time.time()
         with self._writing():
-            for row in rows:
-                self._db.execute(
-                    "INSERT OR IGNORE INTO kept VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                    (
-                        *(row.key, row.kind, row.subject, row.request, row.value),
-                        *(row.model, row.fingerprint, now),
-                    ),
-                )
-                self._db.execute("DELETE FROM claims WHERE key = ? AND owner = ?", (row.key, owner))
+            # One statement for many rows: beside a busy event loop every statement costs a switch
+            # of threads.
+            for chunk in _chunks(rows):
+                values = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * len(chunk))
+                fields = [value for row in chunk for value in (*astuple(row), now)]
+                self._db.execute(f"INSERT OR IGNORE INTO kept VALUES {values}", fields)  # noqa: S608
+            self._drop(owner, [row.key for row in rows])
 
     def claim(self, keys: Sequence[str], owner: str, lease: float = LEASE) -> set[str]:
         """Claim what is neither kept nor claimed by another; return what was gained."""
@@ -163,8 +162,12 @@ class Store:
         with self._writing():
             if keys is None:
                 self._db.execute("DELETE FROM claims WHERE owner = ?", (owner,))
-            for key in keys or ():
-                self._db.execute("DELETE FROM claims WHERE key = ? AND owner = ?", (key, owner))
+            self._drop(owner, keys or ())
+
+    def _drop(self, owner: str, keys: Sequence[str]) -> None:
+        for chunk in _chunks(keys):
+            query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
+            self._db.execute(query, (owner, *chunk))
 
     def begin(self, signature: str) -> int:
         """Note that a run begins; return its number."""
@@ -250,9 +253,9 @@ def _gone(owner: str) -> bool:
     return False
 
 
-def _chunks(keys: Sequence[str]) -> Iterator[Sequence[str]]:
-    yield from (keys[i : i + 500] for i in range(0, len(keys), 500))
+def _chunks(values: Sequence[V]) -> Iterator[Sequence[V]]:
+    yield from (values[i : i + 500] for i in range(0, len(values), 500))
 
 
-def _marks(chunk: Sequence[str]) -> str:
+def _marks(chunk: Sequence[V]) -> str:
     return ",".join("?" * len(chunk))

@@ -74,6 +74,12 @@ class StoredJudge:
                     await asyncio.sleep(POLL)
         return [done[key] for key in keys]
 
+    def missing(self, probes: Sequence[Probe]) -> list[Probe]:
+        """Return the probes the store does not hold: what :meth:`answer` would pay for."""
+        asked = {digest(dict(self.judge.identity(probe))): probe for probe in probes}
+        held = self.store.lookup(asked)
+        return [probe for key, probe in asked.items() if key not in held]
+
     async def _pay(
         self,
         asked: Sequence[tuple[Probe, Mapping[str, JsonValue]]],
@@ -132,15 +138,21 @@ class StoredParser:
         """The name of the parser inside."""
         return self.parser.name
 
+    def held(self, text: str) -> CausalGraph | None:
+        """Return the kept graph of ``text``, None where there is none."""
+        key = digest(dict(self.parser.identity(text)))
+        kept = self.store.lookup([key]).get(key)
+        return None if kept is None else GRAPH.validate_json(kept)
+
     async def parse(self, text: str) -> CausalGraph:
         """Return the graph of ``text``, from the store or else from the parser."""
         request = dict(self.parser.identity(text))
         key = digest(request)
         async with _owner(self.store) as owner:
             while True:
-                kept = self.store.lookup([key]).get(key)
-                if kept is not None:
-                    return GRAPH.validate_json(kept)
+                held = self.held(text)
+                if held is not None:
+                    return held
                 if self.store.claim([key], owner):
                     break
                 await asyncio.sleep(POLL)

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from prism.errors import UsageError
+from prism.errors import UnreadableFile, UsageError
 from prism.items import Verdict
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
 from prism.session import Session, Wishes
 from tests.judges.asking import RESPONSE, criterion, edge
-from tests.scripted.answers import is_probe, says, well
+from tests.scripted.answers import fault, is_probe, says, well
 from tests.scripted.server import Server
 
 PROBES = [*(edge(i) for i in range(5)), criterion(0)]
@@ -52,6 +52,21 @@ def test_replicates_are_judged_apart_and_kept_apart(tmp_path):
     assert line.endswith("replicates=3")
 
 
+def test_the_signature_says_what_the_endpoint_made_of_the_decoding():
+    def script(body, number):
+        if "temperature" in body:
+            return fault(400, "no temperature here", "temperature")
+        if "Count from 1" in body["messages"][-1]["content"]:
+            return says("", "length", usage={"completion_tokens_details": {"reasoning_tokens": 9}})
+        return well(body)
+
+    with Server(script) as server:
+        verdicts, line = judged(server, "openai:m")
+    assert all(verdict.value for verdict in verdicts)
+    assert line is not None
+    assert line.endswith("mode=json_schema;max_tokens>=4096;dropped=temperature")
+
+
 def test_a_panel_asks_each_model():
     with Server() as server:
         verdicts, _ = judged(server, "panel:openai:a,openai:b")
@@ -71,7 +86,7 @@ def test_no_judge_of_a_model_needs_no_endpoint(monkeypatch):
 
 @pytest.mark.parametrize("spec", ["openai:", "nobody", "panel:local", "replay:nothing"])
 def test_unknown_judges_are_refused(spec):
-    with Server() as server, pytest.raises(UsageError):
+    with Server() as server, pytest.raises((UsageError, UnreadableFile)):
         judged(server, spec)
 
 

@@ -12,12 +12,16 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.fidelity import discourse
+from benchmarks.fidelity import causal, discourse, marked, whatif
 from benchmarks.fidelity.corpora import data_folder
 from benchmarks.fidelity.rows import Row
 
 SECTIONS: Mapping[str, Callable[[Path], list[Row]]] = {
     "discourse": discourse.rows,
+    "marked": marked.rows,
+    "causal": causal.rows,
+    "whatif": whatif.rows,
+    "records": whatif.record_rows,
 }
 
 

@@ -87,7 +87,8 @@ def gum_train(folder: Path) -> dict[str, Document]:
     for document in documents.values():
         ends = [*document.starts[1:], len(document.tokens)]
         units = [(first, last - 1) for first, last in zip(document.starts, ends, strict=True)]
-        whole = {number: (unit,) for number, unit in enumerate(units)}
+        whole: dict[int, tuple[tuple[int, int], ...]] = {}
+        whole |= {number: (unit,) for number, unit in enumerate(units)}
         entries = [
             found
             for mark in document.marks

@@ -53,7 +53,7 @@ def gold(document: Document, tokens: Tokens) -> Gold:
             together |= dict.fromkeys(numbers, numbers)
     spans: list[tuple[Range, ...]] = []
     number_of: dict[int, int] = {}
-    for number, start in enumerate(document.starts):
+    for number in range(len(document.starts)):
         numbers = together.get(number, (number,))
         if number == min(numbers):
             ranges = tuple((places[i], ends[i]) for i in sorted(numbers))

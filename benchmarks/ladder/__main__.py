@@ -17,6 +17,7 @@ from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.metrics.distractors import KINDS, classify
+from prism.stats import agreement
 from prism.text.parse import parse
 
 ITEMS = Path(__file__).with_name("items.jsonl")
@@ -33,11 +34,13 @@ class Case(NamedTuple):
     text: str
 
 
-def cases(items: Sequence[Item]) -> Iterator[Case]:
+def cases(items: Sequence[Item], *, edges: bool = True) -> Iterator[Case]:
     graphs: dict[str, CausalGraph] = {}
     for item in items:
         text = item.texts["context"]
-        graph = graphs.setdefault(text, parse(text)) if text not in graphs else graphs[text]
+        if text not in graphs:
+            graphs[text] = parse(text) if edges else parse(text).replace(edges=())
+        graph = graphs[text]
         choice = item.choice
         if choice is None or choice.kinds is None:
             continue
@@ -61,7 +64,13 @@ def line(name: str, found: Sequence[tuple[str, str | None]]) -> str:
     right = sum(label == kind for label, kind in decided)
     undecided = 1 - len(decided) / len(found)
     share = right / len(decided) if decided else float("nan")
-    return f"{name:<34} {len(found):>4}  decided right {share:6.1%}  undecided {undecided:6.1%}"
+    agreed = agreement([(label, str(kind)) for label, kind in decided])
+    kappa = agreed.kappa if agreed else None
+    told = "   –" if kappa is None else f"{kappa:.2f}"
+    return (
+        f"{name:<34} {len(found):>4}  decided right {share:6.1%}  undecided {undecided:6.1%}"
+        f"  kappa {told}"
+    )
 
 
 def confusion(found: Sequence[tuple[str, str | None]]) -> Iterator[str]:
@@ -75,8 +84,10 @@ def confusion(found: Sequence[tuple[str, str | None]]) -> Iterator[str]:
 def main() -> None:
     reader = argparse.ArgumentParser(prog="python -m benchmarks.ladder")
     reader.add_argument("--wrong", action="store_true", help="list the development errors")
+    reader.add_argument("--ablation", action="store_true", help="without the context's edges too")
     asked = reader.parse_args()
-    found = list(cases(read_items(read_source(str(ITEMS)))))
+    items = read_items(read_source(str(ITEMS)))
+    found = list(cases(items))
     parts = {
         "all": found,
         "development (l01–l30)": [case for case in found if case.context < DEVELOPMENT],
@@ -88,11 +99,15 @@ def main() -> None:
     for rung in ("discovery", "intervention", "counterfactual"):
         held = [case for case in parts["held out (l31–l60)"] if case.rung == rung]
         print(line(f"held out, {rung}, together", [(c.label, c.together) for c in held]))
+    if asked.ablation:
+        bare = [case for case in cases(items, edges=False) if case.context >= DEVELOPMENT]
+        print(line("held out, no context edges", [(c.label, c.together) for c in bare]))
+        print(line("held out, no context edges, alone", [(c.label, c.alone) for c in bare]))
     print("\nheld out, together:")
     print("\n".join(confusion([(c.label, c.together) for c in parts["held out (l31–l60)"]])))
     if asked.wrong:
         for case in parts["development (l01–l30)"]:
-            if case.label not in (case.together, case.alone) or case.together != case.alone:
+            if not case.label == case.together == case.alone:
                 print(f"{case.name} {case.label} → {case.together} ({case.alone}): {case.text}")
 
 

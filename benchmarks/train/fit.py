@@ -14,9 +14,10 @@ from prism.text.linear import Linear, rows
 __all__ = ["fit"]
 
 _BATCH = 64
+_STEPS = 64  # weights are rounded to this part of one: nothing is lost, and they pack well
 
 
-def fit(
+def fit(  # noqa: PLR0913  # the settings of one training run
     examples: Sequence[Sequence[str]],
     targets: Sequence[int],
     *,
@@ -44,7 +45,8 @@ def fit(
         if epoch >= epochs // 2:
             mean += table
     mean /= max(1, epochs - epochs // 2)
-    return Linear(mean.astype(np.float16).astype(np.float32), tuple(classes))
+    stepped = np.round(mean * _STEPS) / _STEPS
+    return Linear(stepped.astype(np.float16).astype(np.float32), tuple(classes))
 
 
 def _batches(order: NDArray[np.int64]) -> list[NDArray[np.int64]]:

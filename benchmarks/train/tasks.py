@@ -74,7 +74,7 @@ def boundaries(pairs: Iterable[tuple[Document, Tokens]]) -> Examples:
 
 
 def attachments(golds: Iterable[Gold]) -> Examples:
-    """One example a pair of units in a sentence, for every unit whose head stands there too."""
+    """One example a pair of units in a sentence; the root of a sentence hangs on none of them."""
     examples: list[list[str]] = []
     targets: list[int] = []
     for each in golds:
@@ -86,15 +86,15 @@ def attachments(golds: Iterable[Gold]) -> Examples:
 
 
 def same_sentence(each: Gold) -> Iterable[tuple[int, set[int], list[int]]]:
-    """Yield unit, its heads in the same sentence, and the units it might hang on."""
+    """Yield unit, its heads in the same sentence (if any), and the units it might hang on."""
     units = each.units
     members: dict[int, list[int]] = {}
     for unit in range(len(units.spans)):
         members.setdefault(units.sentence(unit), []).append(unit)
-    heads: dict[int, set[int]] = {}
+    heads: dict[int, set[int]] = {child: set() for child, _, _ in each.links}
     for child, parent, _ in each.links:
         if units.sentence(child) == units.sentence(parent):
-            heads.setdefault(child, set()).add(parent)
+            heads[child].add(parent)
     for child, parents in heads.items():
         yield child, parents, [u for u in members[units.sentence(child)] if u != child]
 
@@ -116,11 +116,13 @@ def _boundaries(source: Source, seed: int) -> Linear:
 
 
 def _attach(source: Source, seed: int) -> Linear:
-    return fit(*attachments(source.gold()), bits=16, rate=0.05, least=3, decay=1e-4, seed=seed)
+    return fit(*attachments(source.gold()), bits=16, rate=0.03, least=2, seed=seed)
 
 
 def _types(source: Source, seed: int) -> Linear:
-    return fit(*types(source.gold()), classes=TYPES, bits=15, rate=0.03, least=4, seed=seed)
+    return fit(
+        *types(source.gold()), classes=TYPES, bits=16, rate=0.02, epochs=6, least=3, seed=seed
+    )
 
 
 def causal(claims: Iterable[Sentence]) -> Examples:

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.truth import calm, clear
+from benchmarks.truth import calm, clear, printed
 from benchmarks.truth.items import measure_cladder, measure_counterbench
 from benchmarks.truth.tally import Tally, show
 
@@ -19,7 +19,7 @@ def main() -> int:
     """Measure every part that is there."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.truth", description=__doc__)
     parser.add_argument("--cladder-compat", action="store_true", help="label as CLadder did")
-    parser.add_argument("--part", choices=["cladder", "calm", "clear", "counterbench"])
+    parser.add_argument("--part", choices=["cladder", "calm", "clear", "counterbench", "printed"])
     options = parser.parse_args()
     data = Path(os.environ.get("PRISM_DATA", "../shared/data"))
     mode = "as it was labelled" if options.cladder_compat else "exact"
@@ -28,6 +28,11 @@ def main() -> int:
             f"CLadder dev, {mode}",
             "cladder",
             lambda folder: measure_cladder(folder, compat=options.cladder_compat),
+        ),
+        "printed": (
+            "CLadder dev, numeric questions answered from the two decimals in the text",
+            "cladder",
+            lambda folder: printed.measure(folder, ("easy", "hard", "anti", "non")),
         ),
         "calm": ("CaLM lite", "calm_lite", calm.measure),
         "clear": ("CLEAR", "clear", clear.measure),

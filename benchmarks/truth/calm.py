@@ -1,36 +1,21 @@
 """CaLM (lite): structure tasks from the graph, effects from the numbers that a question prints."""
 
-import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from benchmarks.truth.tally import Tally
 from prism.formats.calm import diagram_of, read_calm, read_numbers
+from prism.formats.calm_items import question_truth
 from prism.formats.scm import parse_scm
 from prism.scm.adjustment import is_backdoor_set, is_frontdoor_set, is_instrument
 from prism.scm.ask import ask
-from prism.scm.diagram import Diagram, ancestors, descendants
+from prism.scm.diagram import Diagram, ancestors
 from prism.scm.identify import identify
-from prism.scm.known import Known
 from prism.scm.known_effects import known_effect
-from prism.scm.query import Effect, Event, Term
+from prism.scm.truth import right_reply
 
 TOLERANCE = 1e-3
-GRAPHS = {
-    "chain": "X->V2->Y",
-    "fork": "X->Y, V2->Y",
-    "collision": "X->V3, Y->V3",
-    "confounding": "V1->X->Y, V1->Y",
-    "mediation": "X->V2->Y, X->Y",
-    "IV": "V1->X->Y, V2->X, V1->Y",
-    "arrowhead": "X->V3->Y, V2->V3, X->Y, V2->Y",
-    "frontdoor": "V1->X->V3->Y, V1->Y",
-    "diamond": "X->V3->Y, X->V2->Y",
-    "diamondcut": "V1->V3->Y, V1->X->Y",
-}
-_KEY = re.compile(r"P\(([^()|]+)(?:\s*\|\s*([^()]+))?\)")
-
 Judge = Callable[[dict[str, Any]], tuple[object, object, str]]
 
 
@@ -118,85 +103,14 @@ def _choice(
     return judge
 
 
-def _determined(record: dict[str, Any]) -> tuple[object, object, str]:
-    """Evaluate the equations that the record spells out, under the action."""
-    meta = record["meta"]
-    lines = dict(line.split(" = ") for line in record["reasoning"]["step4"].split("\n"))
-    nodes = set(re.findall(r"\w+", record["reasoning"]["step1"]))
-    mechanisms: dict[str, Any] = {
-        node: {"table": [0.5, 0.5]} for node in nodes if lines.get(node, "0") in ("0", "1")
-    }
-    mechanisms |= {v: {"expression": e} for v, e in lines.items() if v not in mechanisms}
-    model = parse_scm({"mechanisms": mechanisms}).content
-    seen = ", ".join(f"{name}={state}" for name, state in meta["given_info"].items())
-    event = f"{meta['outcome']}[{meta['treatment']}={meta['action']}]={meta['polarity']}"
-    answer = ask(model, f"P({event}{' | ' if seen else ''}{seen})")
-    ours = "yes" if answer.interval[0] > 0.5 else "no"
-    return ours, record["gt_answer"], f"the file's own equations give {ours}"
-
-
-def _known(meta: dict[str, Any]) -> Known:
-    """Return the probabilities of ``meta['given_info']``; a bare name stands for all its states."""
-    known = Known(Diagram.of(GRAPHS[meta["graph_id"]]))
-    for key, value in meta["given_info"].items():
-        match = _KEY.fullmatch(key)
-        assert match, key
-        of = _states(match[1])
-        given = _states(match[2] or "")
-        _spread(known, of, given, value)
-    return known
-
-
-def _states(text: str) -> dict[str, int | None]:
-    parts = (part.strip().split("=") for part in text.split(",") if part.strip())
-    return {part[0].strip(): int(part[1]) if len(part) > 1 else None for part in parts}
-
-
-def _spread(
-    known: Known, of: dict[str, int | None], given: dict[str, int | None], value: Any
-) -> None:
-    """Add one number, or a nested list with one level a conditioning variable."""
-    if isinstance(value, list):
-        name = next(name for name, state in given.items() if state is None)
-        for state, part in enumerate(value):
-            _spread(known, of, {**given, name: state}, part)
-        return
-    sure = {name: 1 if state is None else state for name, state in of.items()}
-    known.add(sure, {name: int(state or 0) for name, state in given.items()}, float(value))
-
-
-def _sign(value: float, meta: dict[str, Any]) -> str:
-    return "yes" if abs(value) >= 0.005 and (value > 0) == bool(meta["polarity"]) else "no"
-
-
-def _correlation(record: dict[str, Any]) -> tuple[object, object, str]:
-    meta = record["meta"]
-    answer = known_effect(_known(meta), Effect("RD", meta["treatment"], meta["outcome"]))
-    return _sign(answer.interval[0], meta), record["gt_answer"], ""
-
-
-def _explaining(record: dict[str, Any]) -> tuple[object, object, str]:
-    """P(Y | X, C) − P(Y | C) has the sign of the risk difference within C, which is printed."""
-    meta = record["meta"]
-    given = (Event(Term(meta["collider"]), str(int(meta["baseline"]))),)
-    query = Effect("RD", meta["treatment"], meta["outcome"], given=given)
-    value = known_effect(_known(meta), query).interval[0]
-    return "yes" if (value > 0) == bool(meta["polarity"]) else "no", record["gt_answer"], ""
-
-
-def _collider(record: dict[str, Any]) -> tuple[object, object, str]:
-    meta = record["meta"]
-    graph = Diagram.of(GRAPHS[meta["graph_id"]])
-    affects = meta["outcome"] in descendants(graph, {meta["treatment"]})
-    return "yes" if affects == bool(meta["polarity"]) else "no", record["gt_answer"], ""
-
-
-def _methods(record: dict[str, Any]) -> tuple[object, object, str]:
-    meta = record["meta"]
-    first = ", ".join(meta["given_info"][0]) or "{}"
-    query = f"minimal_backdoor({meta['treatment']}, {meta['outcome']} | {first})"
-    right = ask(Diagram.of(GRAPHS[meta["graph_id"]]), query).value == bool(meta["polarity"])
-    return "yes" if right else "no", record["gt_answer"], ""
+def _question(record: dict[str, Any]) -> tuple[object, object, str]:
+    """Ask a CLadder question of the numbers, the diagram or the equations that stand beside it."""
+    truth = question_truth(record)
+    right = right_reply(truth, ask(parse_scm(truth.scm).content, truth.query))
+    ours = "yes" if right else "no"
+    deterministic = record["meta"]["query_type"] == "det-counterfactual"
+    why = f"the file's own equations give {ours}" if deterministic else ""
+    return ours, record["gt_answer"], why
 
 
 def _instrument(graph: Diagram, x: str, y: str, option: set[str]) -> bool:
@@ -205,14 +119,14 @@ def _instrument(graph: Diagram, x: str, y: str, option: set[str]) -> bool:
 
 TASKS: dict[str, Judge] = {
     "AR-B": _cause,
-    "BAS-B": _methods,
+    "BAS-B": _question,
     "BAS-C": _choice(is_backdoor_set),
     "CA-B": _attribution,
-    "CB-B": _collider,
+    "CB-B": _question,
     "CEI-B": _identified,
-    "CORR-B": _correlation,
-    "CR-B": _determined,
-    "EAE-B": _explaining,
+    "CORR-B": _question,
+    "CR-B": _question,
+    "EAE-B": _question,
     "FAS-C": _choice(is_frontdoor_set),
     "IV-C": _choice(_instrument),
 }

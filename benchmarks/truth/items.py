@@ -10,7 +10,6 @@ from prism.formats.counterbench import read_counterbench
 from prism.formats.scm import parse_scm
 from prism.items import Item
 from prism.scm.ask import ask
-from prism.scm.diagram import Diagram
 from prism.scm.model import Model
 from prism.scm.probability import probability
 from prism.scm.query import Event, Probability, Term, parse_query
@@ -43,7 +42,7 @@ def _measure(name: str, items: Iterable[Item], compat: bool) -> Tally:
     for item in items:
         truth = Truth.model_validate(item.truth)
         model = parse_scm(truth.scm, where=item.id).content
-        if isinstance(model, Diagram):
+        if not isinstance(model, Model):
             tally.unread += 1
             continue
         exact = ask(model, truth.query)

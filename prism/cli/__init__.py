@@ -21,12 +21,19 @@ INTERRUPTED = 130
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "score": "Score a response: structure, process, rubric.",
+        "run": "Answer and score a whole benchmark; resumes where it stopped.",
+        "report": "Show the tables of a run: scores with intervals, slices, failure modes.",
+        "compare": "Compare models on the same items: what flipped, with the tests.",
+        "merge": "Put several runs into one file.",
+        "sample": "Write a blind rating sheet for people.",
+        "agree": "Say how far a judge agrees with people.",
         "show": "Draw the causal graph of a text, a graph file or a report.",
         "explain": "Say how one edge or criterion of a report was judged.",
         "replay": "Recompute the scores of a WhatIfBench metrics file.",
         "validate": "Say which format a file is, and every fault in it.",
         "rubric": "Write a rubric to fill in.",
         "scm": "Ask a structural causal model: association, intervention, counterfactual.",
+        "trace": "Trace the flow from evidence to options inside an open model.",
         "doctor": "Check the installation, and what would leave this machine.",
     }
 )

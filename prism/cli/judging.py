@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import click
 
 from prism.errors import UsageError
+from prism.judges.estimate import Estimate, Range
 from prism.llm.budget import Budget, read_prices
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
@@ -14,7 +15,7 @@ from prism.prompts import Prompts
 from prism.session import Wishes
 from prism.store import default_path
 
-__all__ = ["judging_options", "wishes"]
+__all__ = ["judging_options", "print_estimate", "wishes"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 POSITIVE = click.IntRange(min=1)
@@ -108,3 +109,24 @@ def wishes(given: dict[str, Any], prompts: Path | None, *, remote: bool) -> Wish
         budget=budget,
         store=(store or default_path()) if keeps and remote else store,
     )
+
+
+def print_estimate(told: Estimate) -> None:
+    """Print what a run would ask: calls by kind, prompt characters, estimated tokens and price."""
+    for kind, count in told.calls.items():
+        click.echo(f"{kind + ' calls':<26}{_range(count)}")
+    if not told.calls:
+        click.echo("no call to a language model")
+    exact = "" if told.exact else " (an interval: the graph does not exist yet)"
+    click.echo(f"{'prompt characters':<26}{_range(told.characters)}{exact}")
+    click.echo(f"{'prompt tokens, estimate':<26}{_range(told.prompt_tokens)}")
+    click.echo(f"{'reply tokens, estimate':<26}{_range(told.reply_tokens)}")
+    if told.cost is not None:
+        low, high = told.cost
+        price = f"{low:.4f}" if low == high else f"{low:.4f} to {high:.4f}"
+        click.echo(f"{'price, estimate':<26}{price}")
+
+
+def _range(values: Range) -> str:
+    low, high = (round(value) for value in values)
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"

@@ -4,13 +4,18 @@ import json
 from pathlib import Path
 
 import click
+from pydantic import JsonValue
 
-from prism.errors import BadInput
+from prism.errors import BadInput, UsageError
+from prism.formats.question_items import question_items
 from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
+from prism.formats.truth import to_record
 from prism.scm.answer import Answer, number
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.model import Coupling, Gate, Model
+from prism.scm.query import Probability, parse_query
+from prism.scm.sample import estimate
 
 __all__ = ["command"]
 
@@ -30,6 +35,7 @@ def command() -> None:
       prism scm ask model.json "PN(X, Y)" --coupling comonotone
       prism scm show smoking
       prism scm check model.json
+      prism scm items CounterBenchDataset_100.json > items.jsonl
     """  # noqa: D301
 
 
@@ -42,10 +48,22 @@ def command() -> None:
     help="How a table's noise carries over between worlds where the model does not say. Without "
     "it nothing is assumed, and bounds are given where it matters.",
 )
+@click.option(
+    "--samples",
+    type=click.IntRange(min=1000),
+    help="Estimate P(…) from this many drawn units, where the model is too dense to be exact.",
+)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of --samples.")
 @click.option("--steps/--no-steps", default=True, help="Print the derivation.")
 @click.option("--json", "as_json", is_flag=True, help="Print the answers as JSON.")
 def _ask(
-    model: str, query: tuple[str, ...], coupling: Coupling | None, steps: bool, as_json: bool
+    model: str,
+    query: tuple[str, ...],
+    coupling: Coupling | None,
+    samples: int | None,
+    seed: int,
+    steps: bool,
+    as_json: bool,
 ) -> None:
     """Answer one or more QUERY about MODEL.
 
@@ -56,7 +74,8 @@ def _ask(
     Effects         ATE(X, Y)   ATE(X=0->1, Y=1 | Z=0)   ETT(X, Y)   ATT(X, Y)
                     CDE(X, Y, M=1)   NDE(X, Y)   NIE(X, Y, M)   RD(X, Y)
     Causation       PN(X, Y)   PS(X, Y)   PNS(X, Y)
-    Structure       dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
+    Structure       affects(X, Y)   direct_cause(X, Y)
+                    dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
                     frontdoor(X, Y)   instruments(X, Y)   identify(Y | do(X), Z)
                     collider_bias(X, Y | C)   explaining_away(X, Y | C=1)
 
@@ -66,7 +85,10 @@ def _ask(
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)" --no-steps
     """  # noqa: D301
     held = _load(model)
-    answers = [ask(held.content, text, coupling) for text in query]
+    if samples is None:
+        answers = [ask(held.content, text, coupling) for text in query]
+    else:
+        answers = [_estimate(held, text, samples, seed, coupling) for text in query]
     if as_json:
         click.echo(json.dumps([answer.to_json() for answer in answers], indent=2))
         return
@@ -88,12 +110,10 @@ def _show(model: str) -> None:
     held = _load(model)
     if held.name or held.source:
         click.echo(_printable(f"{held.name}  {held.source}".strip()))
-    if isinstance(held.content, Diagram):
-        diagram = held.content
-    else:
-        diagram = held.content.diagram
+    if isinstance(held.content, Model):
         for name in held.content.order:
             click.echo(_printable(_described(held.content, name)))
+    diagram = held.content if isinstance(held.content, Diagram) else held.content.diagram
     arrows = [f"{a} -> {b}" for a, b in diagram.edges]
     arrows += [f"{a} <-> {b}" for a, b in diagram.bidirected]
     click.echo(f"diagram: {', '.join(arrows) or ', '.join(diagram.nodes)}")
@@ -135,25 +155,77 @@ def _list() -> None:
         click.echo(f"{name:<24} {held.name}")
 
 
+@command.command("items")
+@click.argument("questions", type=click.Path(path_type=Path))
+@click.option(
+    "--models",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="CLadder's model file, which its questions refer to.",
+)
+def _items(questions: Path, models: Path | None) -> None:
+    """Print the QUESTIONS of a published file as ground-truth items for `prism score --rubric`.
+
+    Reads CLadder (with --models), CounterBench, CaLM, CLEAR and prism's own items. Questions that
+    the query grammar does not reach are left out.
+
+    \b
+    Examples:
+      prism scm items test-generate-easy.json --models test-model-meta.json > items.jsonl
+      prism scm items CounterBenchDataset_100.json > items.jsonl
+      prism score answers.jsonl --rubric items.jsonl
+    """  # noqa: D301
+    for item in question_items(questions, models):
+        click.echo(json.dumps(to_record(item), ensure_ascii=False))
+
+
+def _estimate(
+    held: ScmFile, text: str, samples: int, seed: int, coupling: Coupling | None
+) -> Answer:
+    query = parse_query(text)
+    if not isinstance(held.content, Model) or not isinstance(query, Probability):
+        raise UsageError("--samples estimates P(…) of a whole model only")
+    return estimate(
+        held.content, query, draws=samples, seed=seed, coupling=coupling or "independent"
+    )
+
+
 def _load(model: str) -> ScmFile:
     path = Path(model)
     return read_scm(path) if path.suffix or path.exists() else bundled(model)
 
 
 def _line(answer: Answer) -> str:
-    value = answer.value
-    if value is None and answer.bounds:
-        low, high = answer.bounds
-        kind = "sharp bounds" if answer.sharp else "bounds"
-        text = f"not identified, {kind} [{number(low)}, {number(high)}]"
-    elif isinstance(value, bool):
-        text = "yes" if value else "no"
-    elif isinstance(value, float):
-        text = number(value)
-    else:
-        text = json.dumps(value, ensure_ascii=False)
     assumed = f"  (assuming {answer.assumption})" if answer.assumption else ""
-    return f"{answer.query} = {text}{assumed}"
+    error = "" if answer.error is None else f" ± {number(answer.error)}"
+    return f"{answer.query} = {_value(answer)}{error}{assumed}"
+
+
+def _value(answer: Answer) -> str:
+    """Return the value in words: a number, yes or no, sets, an estimand, a distribution."""
+    match answer.value:
+        case None:
+            low, high = answer.interval
+            kind = "sharp bounds" if answer.sharp else "bounds"
+            return f"not identified, {kind} [{number(low)}, {number(high)}]"
+        case bool(yes):
+            return "yes" if yes else "no"
+        case int() | float() as value:
+            return number(value)
+        case {"identified": identified, "estimand": estimand}:
+            return str(estimand) if identified else "not identified"
+        case {"minimal": list(minimal), "all": every}:
+            count = len(every) if isinstance(every, list) else "too many"
+            return f"{_sets(minimal)} (minimal; {count} in all)" if minimal else "no such set"
+        case list(names):
+            return ", ".join(map(str, names)) or "none"
+        case dict(shares):
+            return "  ".join(f"[{state}] {number(float(str(p)))}" for state, p in shares.items())
+    return str(answer.value)
+
+
+def _sets(sets: list[JsonValue]) -> str:
+    return ", ".join("{" + ", ".join(map(str, s)) + "}" for s in sets if isinstance(s, list))
 
 
 def _described(model: Model, name: str) -> str:

@@ -1,6 +1,5 @@
 """``prism score``: score responses."""
 
-import asyncio
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -8,8 +7,9 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import emit, exit_code, notice
-from prism.cli.judging import judging_options, wishes
+from prism.cli.judging import judging_options, print_estimate, wishes
 from prism.cli.options import granularity_option, json_option
+from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
 from prism.formats.pairing import pair, with_phrasing
@@ -17,10 +17,12 @@ from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.items import Item
+from prism.judges.estimate import Estimate
 from prism.metrics.process import Protocol
-from prism.run import Prepared, judge_all, prepare, run_sync
+from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
+from prism.suites.registry import suite_for
 
 __all__ = ["command"]
 
@@ -30,6 +32,8 @@ Examples:
   prism score answer.txt --rubric q17.json          with a rubric
   prism score answers.json --rubric benchmark.json  a whole WhatIfBench answers file
   prism score answer.txt --rubric benchmark.json --item canon_0190
+  prism score answer.txt --rubric meter.jsonl --item 12/2   a rung of the ladder: context 12
+  prism score answer.txt --rubric item.json         an item with a causal model ('truth')
   cat answer.txt | prism score - --json -           JSON to standard output
   prism score answer.txt --graph corrected.json     a graph corrected by hand
   prism score answer.txt --rubric q17.json --fail-under 60
@@ -60,6 +64,8 @@ class _Options:
     protocol: Protocol
     json_file: str | None
     fail_under: float | None
+    dry_run: bool
+    controls: bool
 
 
 @click.command("score", epilog=EXAMPLES)
@@ -69,10 +75,15 @@ class _Options:
 @click.option("--question", metavar="TEXT", help="The question, where no rubric tells it.")
 @click.option("--phrasing", metavar="A|B|C", help="Which phrasing of an edit request is answered.")
 @click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
-@click.option("--parser", default="embedded", show_default=True, help="Who parses: embedded.")
+@click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
 @granularity_option
 @click.option("--model", metavar="NAME", help="spaCy model of the embedded parser.")
-@click.option("--judge", default="local", show_default=True, help="Who judges: local.")
+@click.option(
+    "--judge",
+    default="local",
+    show_default=True,
+    help="local, openai:MODEL, panel:A,B or replay:STORE.",
+)
 @click.option("--prompts", metavar="DIR", type=click.Path(path_type=Path), help="Your own prompts.")
 @click.option(
     "--protocol",
@@ -82,6 +93,10 @@ class _Options:
     help="Which questions are put to the judge; reports show both conventions.",
 )
 @judging_options
+@click.option(
+    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be asked and cost; ask nothing.")
 @json_option
 @click.option(
     "--fail-under",
@@ -98,23 +113,33 @@ def command(**values: Any) -> int:
     settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
     settings = replace(settings, granularity=options.granularity, spacy=options.model)
+    if options.protocol == "published" and settings.edges == "batch":
+        raise UsageError(
+            "the published protocol asks one edge a call",
+            where="--edges batch",
+            mend="leave it out, or use --protocol directed",
+        )
     items = _items(options)
-    if options.fail_under is not None and any(item.rubric is None for item in items):
+    if options.fail_under is not None and not all(map(_has_final, items)):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
     graphs = _graphs(options, items)
     if settings.store is not None:
         notice(f"verdicts are kept in {settings.store}")
-    reports = run_sync(lambda: _score(options, settings, items, graphs))
-    emit(reports, options.json_file)
-    return exit_code(reports, options.protocol, options.fail_under)
+    done = run_sync(lambda: _run(options, settings, items, graphs))
+    if isinstance(done, Estimate):
+        print_estimate(done)
+        return 0
+    emit(done, options.json_file)
+    return exit_code(done, options.protocol, options.fail_under)
 
 
-async def _score(
+async def _run(
     options: _Options,
     settings: Wishes,
     items: list[Item],
     graphs: dict[str, CausalGraph] | None,
-) -> list[Report]:
+) -> list[Report] | Estimate:
+    """Score the items, or tell what that would take."""
     async with Session(settings) as session:
         setup = Setup(
             parser=await session.parser(options.parser),
@@ -122,13 +147,18 @@ async def _score(
             protocol=options.protocol,
             prompts=settings.prompts,
         )
-        ready = [await prepare(item, setup, graphs) for item in items]
-        answers = await asyncio.gather(*(judge_all(setup.judge, each.probes) for each in ready))
-        told = replace(setup, decoding=session.decoding)
-        return [
-            Prepared(each.item, each.graphs, told).report(verdicts)
-            for each, verdicts in zip(ready, answers, strict=True)
-        ]
+        if options.dry_run:
+            prices = settings.budget.prices if settings.budget else {}
+            return await dry_run(items, setup, graphs, prices)
+        return await score_all(
+            items,
+            setup,
+            graphs,
+            # The embedded parser is one process-wide model; endpoints take many texts at once.
+            parses_at_once=settings.jobs if options.parser.startswith("openai:") else 1,
+            controls=options.controls,
+            decoding=lambda: session.decoding,
+        )
 
 
 def _items(options: _Options) -> list[Item]:
@@ -144,10 +174,19 @@ def _items(options: _Options) -> list[Item]:
     return [item.with_text("question", options.question) for item in items]
 
 
+def _has_final(item: Item) -> bool:
+    return bool(item.rubric or item.choice or item.truth)
+
+
 def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | None:
     if options.graph is None:
         return None
     if len(items) > 1:
         raise UsageError("--graph goes with one response", mend="score them one by one")
     graph = load_graph(read_source(options.graph))
-    return {"response": replace(graph, origin=replace(graph.origin, parser="given"))}
+    roles = suite_for(items[0].kind).roles
+    if not roles:
+        raise UsageError(
+            "no text of this item becomes a graph", where="--graph", mend="leave it out"
+        )
+    return {roles[0]: replace(graph, origin=replace(graph.origin, parser="given"))}

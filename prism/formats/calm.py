@@ -179,7 +179,8 @@ def _question(
         for letter, word in _held(text, names).items()
         if kind == "CDE"
     )
-    query = Effect(kind, x, y, treated=_text(treated), state=_text(state), held=held)
+    control = None if treated is None else 1 - treated
+    query = Effect(kind, x, y, _text(control), _text(treated), _text(state), held)
     return Numbers(known, query, None, gold)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from pydantic import JsonValue
 
-from prism.formats.document import Fault
+from prism.faults import Fault
 from prism.items import Choice, Item
 
 __all__ = ["MAX_OPTIONS", "MIN_OPTIONS", "YES_NO", "choice_item", "option_faults", "text_faults"]

@@ -140,7 +140,7 @@ def _rows(values: object) -> JsonValue:
 
 
 def load_records(path: Path) -> list[dict[str, Any]]:
-    """Return the records of a file of JSON, whole or one a line."""
+    """Return the records of a file of JSON: a list, one record, or one a line."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
@@ -152,6 +152,8 @@ def load_records(path: Path) -> list[dict[str, Any]]:
             whole = [json.loads(line) for line in text.splitlines() if line.strip()]
         except json.JSONDecodeError as exc:
             raise UnknownFormat("neither JSON nor JSON lines", where=str(path)) from exc
+    if isinstance(whole, dict):
+        whole = [whole]
     if not isinstance(whole, list) or not all(isinstance(entry, dict) for entry in whole):
         raise UnknownFormat("not a list of records", where=str(path))
     return whole

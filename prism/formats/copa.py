@@ -9,8 +9,9 @@ from xml.parsers import expat
 from pydantic import JsonValue
 
 from prism.errors import BadRecord
+from prism.faults import Fault, refuse
 from prism.formats.choices import choice_item, option_faults, text_faults
-from prism.formats.document import Document, Fault, record_place, records, refuse
+from prism.formats.document import Document, record_place, records
 from prism.formats.neighbours import ASKED
 from prism.formats.source import Source
 from prism.items import Choice, Item

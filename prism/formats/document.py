@@ -1,23 +1,18 @@
 """JSON and JSON Lines documents: parsed whole, or refused with the place of the fault."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pydantic import JsonValue, ValidationError
+from pydantic import JsonValue
 
 from prism.errors import BadRecord
 from prism.formats.source import Source, clean
 
 __all__ = [
     "Document",
-    "Fault",
-    "faults_of",
-    "json_path",
     "parse_document",
     "record_place",
     "records",
-    "refuse",
 ]
 
 MAX_DEPTH = 200  # deeper nesting is no format of ours and could exhaust the stack
@@ -35,19 +30,6 @@ class Document:
     value: JsonValue
     lines: bool = False
     numbers: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """One thing wrong with a file: its JSON path, what is wrong there, and how to mend it."""
-
-    path: str
-    what: str
-    mend: str = ""
-
-    def __str__(self) -> str:
-        """Return ``path: what (mend)``."""
-        return f"{self.path}: {self.what}" + (f" ({self.mend})" if self.mend else "")
 
 
 def parse_document(source: Source) -> Document | None:
@@ -120,15 +102,6 @@ def _no_constant(name: str) -> JsonValue:
     raise ValueError(f"{name} is not JSON")
 
 
-def json_path(place: Iterator[str | int] | tuple[str | int, ...]) -> str:
-    """Return a JSON path for the keys and indices in ``place``.
-
-    >>> json_path(("items", 0, "rubrics"))
-    '$.items[0].rubrics'
-    """
-    return "$" + "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place)
-
-
 def records(document: Document) -> list[JsonValue]:
     """Return the records of a file that holds a list of them, or one."""
     return document.value if isinstance(document.value, list) else [document.value]
@@ -143,28 +116,3 @@ def record_place(document: Document, index: int) -> str:
     if document.numbers:
         return f"line {document.numbers[index]}"
     return f"$[{index}]" if isinstance(document.value, list) else "$"
-
-
-def faults_of(error: ValidationError, *prefix: str | int) -> list[Fault]:
-    """Return the faults that pydantic found, each with its JSON path below ``prefix``."""
-    faults = []
-    for entry in error.errors(include_url=False, include_context=False, include_input=False):
-        what = entry["msg"]
-        if entry["type"] == "extra_forbidden":
-            what = "unknown key"
-        elif entry["type"] == "missing":
-            what = "required key is missing"
-        faults.append(
-            Fault(json_path((*prefix, *entry["loc"])), what.removeprefix("Value error, "))
-        )
-    return faults
-
-
-def refuse(name: str, faults: list[Fault]) -> BadRecord:
-    """Return the error for a file with ``faults``: the first one, and how many more there are."""
-    more = f", and {len(faults) - 1} more faults" if len(faults) > 1 else ""
-    return BadRecord(
-        f"{faults[0].what}{more}",
-        where=f"{name}: {faults[0].path}",
-        mend=faults[0].mend or f"'prism validate {name}' lists every fault",
-    )

@@ -1,25 +1,33 @@
 """prism's own edit items: a story, requests, and, where somebody wrote them, criteria.
 
 One object a line: ``{"id", "story", "request": text or list, "criteria": {"preserve": […],
-"revise": […]}, "domain", "motif", "rewrites": [{"id", "text", …}]}``; all but ``id``, ``story`` and
-``request`` may be left out. Every rewrite is an item ``ID/REWRITE`` with its text as the response.
-Without criteria the story's causal graph supplies the claims.
+"revise": […]}, "truth": {"scm", "do", "story"}, "domain", "motif", "rewrites": [{"id", "text",
+…}]}``; all but ``id``, ``story`` and ``request`` may be left out. Every rewrite is an item
+``ID/REWRITE`` with its text as the response.
+Without criteria the claims follow from the causal model under ``truth``
+(:class:`prism.scm.truth.EditTruth`: its variables with a label and a unit are the claims), and
+without a model from the story's causal graph.
 """
 
 from typing import cast
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
+from prism.errors import BadInput
+from prism.faults import Fault, faults_of, refuse
 from prism.formats.choices import text_faults
-from prism.formats.document import Document, Fault, record_place, records, refuse
+from prism.formats.document import Document, record_place, records
 from prism.formats.edits import edit_item, texts_of
+from prism.formats.scm import parse_scm
 from prism.items import Claims, Item
+from prism.scm.truth import EditTruth
 
 __all__ = ["faults", "is_edit", "read_items"]
 
 Record = dict[str, JsonValue]
 _KEYS = frozenset(
-    "id story request criteria domain motif rewrites intervention latent response model".split()
+    "id story request criteria domain motif rewrites intervention latent response model "
+    "truth".split()
 )
 
 
@@ -43,6 +51,7 @@ def faults(document: Document) -> list[Fault]:
             found.append(Fault(f"{place}.request", "no request", "give a text or a list of texts"))
         found += _criteria_faults(place, record.get("criteria"))
         found += _rewrite_faults(place, record.get("rewrites"))
+        found += _truth_faults(f"{place}.truth", record.get("truth"))
         found += [
             Fault(f"{place}.{key}", "unknown key", "leave it out")
             for key in record
@@ -95,6 +104,18 @@ def _rewrite_faults(place: str, rewrites: JsonValue) -> list[Fault]:
     ]
 
 
+def _truth_faults(place: str, truth: JsonValue) -> list[Fault]:
+    if truth is None:
+        return []
+    try:
+        parse_scm(EditTruth.model_validate(truth).scm, where="scm")
+    except ValidationError as error:
+        return [Fault(place + fault.path[1:], fault.what, fault.mend) for fault in faults_of(error)]
+    except BadInput as exc:
+        return [Fault(f"{place}.scm", str(exc).removeprefix("scm: "))]
+    return []
+
+
 def _items(record: Record) -> list[Item]:
     criteria = record.get("criteria")
     claims = None
@@ -112,6 +133,7 @@ def _items(record: Record) -> list[Item]:
         response=str(record["response"]) if isinstance(record.get("response"), str) else None,
         meta={"motif": record.get("motif"), "model": record.get("model")},
     )
+    base = base.model_copy(update={"truth": record.get("truth")})
     rewrites = cast("list[dict[str, str]]", record.get("rewrites") or [])
     return [
         base.with_text("response", entry["text"]).model_copy(

@@ -2,7 +2,7 @@
 
 from pydantic import JsonValue
 
-from prism.formats.document import Fault
+from prism.faults import Fault
 from prism.items import Claims, Item
 from prism.text.sentences import sentence_spans
 

@@ -9,9 +9,10 @@ from typing import Any, TypeGuard
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from prism.errors import BadRecord, GraphFault
-from prism.formats.document import Document, Fault
+from prism.faults import Fault, faults_of, json_path, refuse
+from prism.formats.document import Document
 from prism.graph import CausalGraph
-from prism.graph.convert import GraphDocument, faults_of, from_node_link, json_path, to_dict
+from prism.graph.convert import GraphDocument, from_node_link, to_dict
 
 __all__ = [
     "Answer",
@@ -29,7 +30,7 @@ __all__ = [
 class Answer(BaseModel):
     """What one query says of a reference graph, and answers that would be wrong."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     query: str
     args: tuple[JsonValue, ...] = ()
@@ -65,11 +66,13 @@ def is_node_link(value: JsonValue) -> TypeGuard[dict[str, Any]]:
     return isinstance(value, dict) and "nodes" in value and bool({"edges", "links"} & value.keys())
 
 
-def graph_faults(value: dict[str, Any]) -> list[tuple[str, str]]:
-    """Return every fault of a graph document as (JSON path, what is wrong there).
+def graph_faults(value: dict[str, Any]) -> list[Fault]:
+    """Return every fault of a graph document.
 
-    >>> graph_faults({"schema_version": "1.0", "units": [{"id": "u1", "txt": "it rained"}]})
-    [('$.units[0].text', 'required key is missing'), ('$.units[0].txt', 'unknown key')]
+    >>> for fault in graph_faults({"schema_version": "1.0", "units": [{"id": "u1", "txt": "a"}]}):
+    ...     print(fault)
+    $.units[0].text: required key is missing
+    $.units[0].txt: unknown key
     """
     try:
         document = _model(value).model_validate(value)
@@ -80,7 +83,7 @@ def graph_faults(value: dict[str, Any]) -> list[tuple[str, str]]:
         try:
             document.graph()
         except GraphFault as exc:
-            faults.append((exc.where or "$", exc.what))
+            faults.append(Fault(exc.where or "$", exc.what))
     return faults
 
 
@@ -93,7 +96,7 @@ def faults(document: Document) -> list[Fault]:
     """Return every fault of a graph file."""
     value = document.value
     if is_graph(value):
-        return [Fault(path, what) for path, what in graph_faults(value)]
+        return graph_faults(value)
     try:
         read_graph(value, document.name)
     except BadRecord as exc:
@@ -111,14 +114,12 @@ def read_graph(value: JsonValue, name: str) -> CausalGraph:
 
     >>> read_graph({"schema_version": "1.0", "units": [{"id": "u1"}]}, "g.json")
     Traceback (most recent call last):
-    prism.errors.BadRecord: g.json: $.units[0].text: required key is missing
+    prism.errors.BadRecord: g.json: $.units[0].text: required key is missing (...)
     """
     if is_graph(value):
-        faults = graph_faults(value)
-        if faults:
-            path, what = faults[0]
-            more = f"and {len(faults) - 1} more faults" if len(faults) > 1 else None
-            raise BadRecord(what, where=f"{name}: {path}", mend=more)
+        found = graph_faults(value)
+        if found:
+            raise refuse(name, found)
         return _model(value).model_validate(value).graph()
     if not is_node_link(value):
         raise BadRecord("this is not a graph", where=name, mend="a graph has 'units' and 'edges'")
@@ -149,8 +150,8 @@ def _model(value: dict[str, Any]) -> type[GraphDocument]:
     return ReferenceGraph if "answers" in value else GraphDocument
 
 
-def _repeated(document: GraphDocument) -> list[tuple[str, str]]:
-    faults = []
+def _repeated(document: GraphDocument) -> list[Fault]:
+    found = []
     named = {"units": [u.id for u in document.units], "edges": [e.id for e in document.edges]}
     for kind, ids in named.items():
         seen: dict[str, int] = {}
@@ -158,11 +159,11 @@ def _repeated(document: GraphDocument) -> list[tuple[str, str]]:
             first = seen.setdefault(name, place)
             if first != place:
                 path = json_path((kind, place, "id"))
-                faults.append((path, f"the id {name!r} stands at {kind}[{first}] already"))
-    return faults
+                found.append(Fault(path, f"the id {name!r} stands at {kind}[{first}] already"))
+    return found
 
 
-def _dangling(document: GraphDocument) -> list[tuple[str, str]]:
+def _dangling(document: GraphDocument) -> list[Fault]:
     known = {unit.id for unit in document.units}
     ends: list[tuple[tuple[int | str, ...], str]] = []
     for place, edge in enumerate(document.edges):
@@ -171,5 +172,7 @@ def _dangling(document: GraphDocument) -> list[tuple[str, str]]:
     for place, pair in enumerate(document.bidirected):
         ends += [(("bidirected", place, side), end) for side, end in enumerate(pair)]
     return [
-        (json_path(path), f"there is no unit {end!r}") for path, end in ends if end not in known
+        Fault(json_path(path), f"there is no unit {end!r}")
+        for path, end in ends
+        if end not in known
     ]

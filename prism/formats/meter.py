@@ -15,15 +15,26 @@ import re
 from collections.abc import Iterator
 from itertools import count
 from types import MappingProxyType
-from typing import Final, cast
+from typing import Annotated, Final, Literal, cast
 
-from pydantic import JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from prism.faults import Fault, refuse
 from prism.formats.choices import choice_item, option_faults, text_faults
-from prism.formats.document import Document, Fault, record_place, records, refuse
-from prism.items import Choice, Item, Rung
+from prism.formats.document import Document, record_place, records
+from prism.items import Choice, DistractorKind, Item, Rung
 
-__all__ = ["RUNGS", "faults", "flat_faults", "is_flat", "is_nested", "read_flat", "read_nested"]
+__all__ = [
+    "RUNGS",
+    "LadderContext",
+    "LadderQuestion",
+    "faults",
+    "flat_faults",
+    "is_flat",
+    "is_nested",
+    "read_flat",
+    "read_nested",
+]
 
 Record = dict[str, JsonValue]
 
@@ -35,6 +46,36 @@ RUNGS: Final = MappingProxyType[str, Rung](
     }
 )
 _OPTION: Final = re.compile(r"option_(\d+)")
+
+
+class LadderQuestion(BaseModel):
+    """One question; its 2 to 26 options are the keys option_0, option_1 and so on.
+
+    ``kinds`` has one entry an option, null at the answer, and ``evidence`` is a span of the
+    context: both are prism's own additions.
+    """
+
+    model_config = ConfigDict(
+        extra="ignore",
+        frozen=True,
+        json_schema_extra={"patternProperties": {r"^option_\d+$": {"type": "string"}}},
+    )
+
+    ladder: Literal["Causal_Discovery", "Intervention", "Counterfactual"]
+    question: str
+    answer: Annotated[int, Field(ge=0, le=25)]
+    kinds: tuple[DistractorKind | None, ...] | None = None
+    evidence: str | None = None
+
+
+class LadderContext(BaseModel):
+    """One context with its questions: one line of a ladder file."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
+
+    id: str | None = None
+    context: str
+    questions: Annotated[tuple[LadderQuestion, ...], Field(min_length=1)]
 
 
 def is_nested(document: Document) -> bool:
@@ -128,22 +169,20 @@ def _index(value: JsonValue, usual: int) -> int:
     return value if isinstance(value, int) and not isinstance(value, bool) else usual
 
 
-def _item(address: tuple[int, int], context: str, question: Record, name: JsonValue = None) -> Item:
+def _item(address: tuple[int, int], context: str, record: Record, name: JsonValue = None) -> Item:
     i, j = address
-    kinds = question.get("kinds")
-    choice = Choice.model_validate(
-        {
-            "options": _options(question),
-            "answer": question["answer"],
-            "rung": RUNGS[str(question["ladder"])],
-            "kinds": tuple(kinds) if isinstance(kinds, list) else None,
-            "evidence": question.get("evidence"),
-        }
+    question = LadderQuestion.model_validate(record)
+    choice = Choice(
+        options=tuple(str(option) for option in _options(record)),
+        answer=question.answer,
+        rung=RUNGS[question.ladder],
+        kinds=question.kinds,
+        evidence=question.evidence,
     )
     meta: Record = {"context": str(i)}
     if name is not None:
         meta["id"] = f"{name}/{j}"
-    return choice_item(f"{i}/{j}", context, str(question["question"]), choice, meta)
+    return choice_item(f"{i}/{j}", context, question.question, choice, meta)
 
 
 def _question_faults(place: str, question: JsonValue) -> list[Fault]:

@@ -9,8 +9,9 @@ from typing import Final, cast
 
 from pydantic import JsonValue
 
+from prism.faults import Fault, refuse
 from prism.formats.choices import YES_NO, choice_item, option_faults, text_faults
-from prism.formats.document import Document, Fault, record_place, records, refuse
+from prism.formats.document import Document, record_place, records
 from prism.items import Choice, Item, Rung, digest
 
 __all__ = [

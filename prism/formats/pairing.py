@@ -1,6 +1,7 @@
 """Which response answers which item."""
 
 from collections.abc import Sequence
+from pathlib import PurePath
 
 from prism.errors import BadInput, UnknownFormat, UsageError
 from prism.formats.document import Document, parse_document
@@ -39,7 +40,11 @@ def pair(
         return _from_answers(answered, items, wanted, response.name)
     responses = read_responses(response)
     if items is None:
-        return [_blank(entry, i) for i, entry in enumerate(responses, 1)]
+        stem = PurePath(response.name).stem if response.name != "-" else "response"
+        names = (
+            [stem] if len(responses) == 1 else [f"{stem}-{i}" for i in range(1, len(responses) + 1)]
+        )
+        return [_blank(entry, name) for entry, name in zip(responses, names, strict=True)]
     name = rubric.name if rubric is not None else response.name
     return [_filled(_choose(entry, items, wanted, name), entry) for entry in responses]
 
@@ -80,10 +85,8 @@ def _from_answers(
     ]
 
 
-def _blank(response: Response, number: int) -> Item:
-    return Item(
-        id=response.item or f"response-{number}", kind="whatif", texts={"response": response.text}
-    )
+def _blank(response: Response, name: str) -> Item:
+    return Item(id=response.item or name, kind="whatif", texts={"response": response.text})
 
 
 def _choose(response: Response, items: Sequence[Item], wanted: str | None, name: str) -> Item:

@@ -6,7 +6,10 @@ from dataclasses import dataclass
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
+from prism.faults import Fault
 from prism.formats import (
+    calm_items,
+    clear_items,
     cobe,
     copa,
     edit,
@@ -18,10 +21,11 @@ from prism.formats import (
     responses,
     rubric,
     timetravel,
+    truth,
     whatif,
 )
 from prism.formats.copa import parse_copa
-from prism.formats.document import Document, Fault, parse_document
+from prism.formats.document import Document, parse_document
 from prism.formats.source import Source
 from prism.formats.table import parse_table
 from prism.graph import CausalGraph
@@ -67,6 +71,23 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("prism-graph", "a causal graph", graph.is_graph_file, graph.faults),
     Format("prism-report", "a report", report.is_report, report.faults),
+    Format(
+        "prism-truth",
+        "prism's own ground-truth items",
+        truth.is_truth,
+        truth.faults,
+        truth.read_items,
+    ),
+    Format(
+        "calm", "CaLM's questions", calm_items.is_calm, calm_items.faults, calm_items.read_items
+    ),
+    Format(
+        "clear",
+        "CLEAR's questions about graphs",
+        clear_items.is_clear,
+        clear_items.faults,
+        clear_items.read_items,
+    ),
     Format("cobe", "CoBe's records", cobe.is_cobe, cobe.faults, cobe.read_items),
     Format("prism-edit", "prism's own edit items", edit.is_edit, edit.faults, edit.read_items),
     Format(

@@ -2,9 +2,10 @@
 
 from pydantic import ValidationError
 
-from prism.envelope import LadderReport, Report, WhatIfReport
+from prism.envelope import LadderReport, Report, TruthReport, WhatIfReport
 from prism.errors import BadRecord, UnknownFormat
-from prism.formats.document import Document, Fault, faults_of, parse_document, refuse
+from prism.faults import Fault, faults_of, refuse
+from prism.formats.document import Document, parse_document
 from prism.formats.source import Source
 
 __all__ = ["faults", "is_report", "read_report"]
@@ -13,6 +14,7 @@ _MODELS: dict[str, type[Report]] = {
     "whatif": WhatIfReport,
     "structure": WhatIfReport,
     "ladder": LadderReport,
+    "truth": TruthReport,
 }
 
 

@@ -9,7 +9,8 @@ from pathlib import PurePath
 from pydantic import JsonValue
 
 from prism.errors import BadRecord
-from prism.formats.document import Document, Fault, json_path, parse_document
+from prism.faults import Fault, json_path
+from prism.formats.document import Document, parse_document
 from prism.formats.source import Source
 
 __all__ = ["TEXT_KEYS", "Response", "faults", "is_responses", "read_responses"]

@@ -4,7 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from prism.formats.document import Document, Fault, faults_of, refuse
+from prism.faults import Fault, faults_of, refuse
+from prism.formats.document import Document
 from prism.items import Criterion, Item, Rubric
 
 __all__ = ["RubricFile", "faults", "is_rubric_file", "read_rubric_file", "skeleton"]
@@ -17,7 +18,7 @@ Text = Annotated[str, Field(min_length=1)]
 class CriterionEntry(BaseModel):
     """One criterion; ``bands`` describes all five ranges of the 1 to 10 scale."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: Text
     description: str = ""
@@ -34,7 +35,7 @@ class CriterionEntry(BaseModel):
 class RubricFile(BaseModel):
     """A rubric in prism's own format; ``gold`` holds accepted answers of a closed question."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     format: Literal["prism-rubric"]
     schema_version: Literal["1.0"] = "1.0"

@@ -12,7 +12,11 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
+from prism.envelope import LadderReport, TruthReport
 from prism.formats.graph import ReferenceGraph
+from prism.formats.meter import LadderContext
+from prism.formats.scm import ScmDocument
+from prism.formats.truth import TruthItem
 from prism.graph.convert import GraphDocument
 from prism.resources import folder
 
@@ -20,7 +24,12 @@ __all__ = ["SCHEMAS", "drift", "main", "render"]
 
 SCHEMAS: Mapping[str, Any] = {
     "graph.schema.json": GraphDocument,
+    "ladder.schema.json": LadderContext,
+    "ladder-report.schema.json": LadderReport,
     "reference-graph.schema.json": ReferenceGraph,
+    "scm.schema.json": ScmDocument,
+    "truth.schema.json": TruthItem,
+    "truth-report.schema.json": TruthReport,
 }
 
 

@@ -16,12 +16,14 @@ prism's JSON::
 A variable needs an entry under ``variables`` only if its states are not 0 and 1 or it has a label;
 the last axis of a table runs over the states of the variable, the others over its parents. A file
 with ``edges`` (and ``bidirected``) in place of mechanisms is a diagram: it answers questions of
-structure. ``{"edges": [["X", "Y"]], "bidirected": [["X", "Y"]]}``.
+structure; with ``known`` it also answers effects that follow from some probabilities::
+
+    {"edges": [["Z", "X"], ["X", "Y"]], "bidirected": [["Z", "Y"]], "known": {"P(Y=1 | X=0)": 0.2}}
 """
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -29,22 +31,28 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile
+from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile, UsageError
 from prism.extras import import_extra
 from prism.graph import CausalGraph
 from prism.resources import folder
 from prism.scm.answer import Answer
+from prism.scm.ask import Source
 from prism.scm.diagram import Diagram
 from prism.scm.expression import parse_expression
+from prism.scm.known import Known
 from prism.scm.model import Coupling, Gate, Mechanism, Model, Table, Variable, logical
+from prism.scm.query import Probability, parse_query
 
 __all__ = [
     "KnownAnswer",
+    "ScmDocument",
     "ScmFile",
     "agrees",
     "bundled",
     "bundled_names",
+    "diagram_record",
     "from_graph",
+    "known_record",
     "parse_scm",
     "read_scm",
 ]
@@ -85,7 +93,11 @@ class KnownAnswer(_Part):
     source: str = ""
 
 
-class _Document(_Part):
+class ScmDocument(_Part):
+    """A model file in prism's JSON, as written; see the head of this module."""
+
+    model_config = ConfigDict(title="Structural causal model")
+
     format: Literal["prism-scm"] = "prism-scm"
     name: str = ""
     source: str = ""
@@ -94,15 +106,16 @@ class _Document(_Part):
     mechanisms: dict[str, _MechanismPart] = Field(default_factory=dict)
     edges: tuple[tuple[str, str], ...] = ()
     bidirected: tuple[tuple[str, str], ...] = ()
+    known: dict[str, float] = Field(default_factory=dict)
     answers: tuple[KnownAnswer, ...] = ()
 
 
 @dataclass(frozen=True)
 class ScmFile:
-    """What a file holds: a model or a mere diagram, and answers known for it."""
+    """What a file holds: a model, a diagram or known probabilities, and answers known for it."""
 
     name: str
-    content: Model | Diagram
+    content: Source
     answers: tuple[KnownAnswer, ...] = ()
     source: str = ""
 
@@ -142,7 +155,7 @@ def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:
     prism.errors.BadRecord: scm: mechanism of X: the probabilities of a row sum to 1.1, not to 1
     """
     try:
-        document = _Document.model_validate(record)
+        document = ScmDocument.model_validate(record)
     except ValidationError as exc:
         first = exc.errors()[0]
         place = ".".join(map(str, first["loc"]))
@@ -151,7 +164,7 @@ def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:
         content = _content(document)
     except BadRecord:
         raise
-    except BadInput as exc:
+    except (BadInput, UsageError) as exc:
         raise BadRecord(str(exc), where=where) from exc
     return ScmFile(document.name, content, document.answers, document.source)
 
@@ -206,6 +219,38 @@ def from_graph(graph: CausalGraph, tables: Mapping[str, JsonValue], name: str = 
     return Model(variables, mechanisms, name)
 
 
+def known_record(known: Known) -> dict[str, JsonValue]:
+    """Return a diagram with known probabilities as prism's JSON.
+
+    >>> known = Known(Diagram.of("X->Y"))
+    >>> known.add({"Y": 1}, {"X": 0}, 0.25)
+    >>> known_record(known)["known"]
+    {'P(Y=1 | X=0)': 0.25}
+    """
+    facts: dict[str, JsonValue] = {}
+    for (of, given), chance in known.facts.items():
+        condition = f" | {_states(given)}" if given else ""
+        facts[f"P({_states(of)}{condition})"] = chance
+    return {**diagram_record(known.diagram), "known": facts}
+
+
+def diagram_record(diagram: Diagram) -> dict[str, JsonValue]:
+    """Return a diagram as prism's JSON.
+
+    >>> diagram_record(Diagram.of("X->Y"))
+    {'variables': {'X': {}, 'Y': {}}, 'edges': [['X', 'Y']], 'bidirected': []}
+    """
+    return {
+        "variables": {node: {} for node in diagram.nodes},
+        "edges": [list(edge) for edge in diagram.edges],
+        "bidirected": [list(pair) for pair in diagram.bidirected],
+    }
+
+
+def _states(states: Iterable[tuple[str, int]]) -> str:
+    return ", ".join(f"{name}={state}" for name, state in sorted(states))
+
+
 def agrees(answer: Answer, known: KnownAnswer) -> bool:
     """Whether an answer agrees with a known one: numbers within 1e-6, all else exactly."""
     if known.bounds is not None:
@@ -225,16 +270,12 @@ def _close(a: JsonValue, b: JsonValue) -> bool:
     return a == b
 
 
-def _content(document: _Document) -> Model | Diagram:
+def _content(document: ScmDocument) -> Source:
     if not document.mechanisms:
-        if not document.edges and not document.bidirected:
-            raise BadInput("neither mechanisms nor edges", mend="add one of them")
-        ends = [end for edge in (*document.edges, *document.bidirected) for end in edge]
-        nodes = tuple(dict.fromkeys([*document.variables, *ends]))
-        return Diagram(nodes, document.edges, document.bidirected)
-    if document.edges or document.bidirected:
+        return _without_mechanisms(document)
+    if document.edges or document.bidirected or document.known:
         raise BadInput(
-            "edges and mechanisms exclude each other",
+            "edges or known probabilities stand beside mechanisms",
             mend="the mechanisms name their parents; write a common cause as exogenous",
         )
     names = dict.fromkeys([*document.exogenous, *document.variables, *document.mechanisms])
@@ -250,7 +291,24 @@ def _content(document: _Document) -> Model | Diagram:
     return Model(tuple(known.values()), mechanisms, document.name)
 
 
-def _variable(name: str, document: _Document) -> Variable:
+def _without_mechanisms(document: ScmDocument) -> Source:
+    if not document.edges and not document.bidirected:
+        raise BadInput("neither mechanisms nor edges", mend="add one of them")
+    ends = [end for edge in (*document.edges, *document.bidirected) for end in edge]
+    nodes = tuple(dict.fromkeys([*document.variables, *ends]))
+    diagram = Diagram(nodes, document.edges, document.bidirected)
+    if not document.known:
+        return diagram
+    known = Known(diagram)
+    for text, chance in document.known.items():
+        query = parse_query(text)
+        if not isinstance(query, Probability):
+            raise BadInput(f"{text} is not a probability")
+        known.add(known.states(query.events), known.states(query.given), chance)
+    return known
+
+
+def _variable(name: str, document: ScmDocument) -> Variable:
     part = document.variables.get(name)
     exogenous = name in document.exogenous
     if not name.isidentifier():
@@ -301,6 +359,7 @@ def _read_bif(text: str, where: str) -> ScmFile:
             states = tuple(map(str, table.state_names[name]))
             variables.append(Variable(name, states))
             mechanisms[name] = Table(tuple(parents), np.moveaxis(np.asarray(table.values), 0, -1))
+        model = Model(tuple(variables), mechanisms, Path(where).stem)
     except Exception as exc:  # pgmpy raises whatever its parser meets
         raise BadRecord(f"not a BIF file that pgmpy reads: {exc}", where=where) from exc
-    return ScmFile(Path(where).stem, Model(tuple(variables), mechanisms, Path(where).stem))
+    return ScmFile(model.name, model)

@@ -9,8 +9,9 @@ from typing import cast
 
 from pydantic import JsonValue
 
+from prism.faults import Fault, refuse
 from prism.formats.choices import text_faults
-from prism.formats.document import Document, Fault, record_place, records, refuse
+from prism.formats.document import Document, record_place, records
 from prism.formats.edits import edit_item, texts_of
 from prism.items import Item
 

@@ -9,7 +9,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
-from prism.formats.document import Document, Fault, faults_of, json_path, refuse
+from prism.faults import Fault, faults_of, json_path, refuse
+from prism.formats.document import Document
 from prism.items import Criterion, Item, Rubric
 
 __all__ = [
@@ -34,13 +35,13 @@ Text = Annotated[str, Field(min_length=1)]
 
 
 class _Lenient(BaseModel):
-    model_config = ConfigDict(extra="ignore", frozen=True)
+    model_config = ConfigDict(extra="ignore", frozen=True, defer_build=True)
 
 
 class NativeCriterion(BaseModel):
     """One criterion as the benchmark file spells it, a key a band."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     name: Text
     criteria_description: str = ""
@@ -63,7 +64,7 @@ class NativeCriterion(BaseModel):
 class NativeRubric(BaseModel):
     """A question's frozen rubric."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True)
+    model_config = ConfigDict(extra="forbid", frozen=True, defer_build=True)
 
     rubric_title: str = ""
     question_focus: str = ""

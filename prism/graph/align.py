@@ -3,18 +3,19 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from heapq import nsmallest
 
-import networkx
-
+from prism.graph.matching import best_matching
 from prism.graph.model import CausalGraph, Unit
 from prism.graph.wording import Wording, negated
 
 __all__ = ["Alignment", "Pair", "align"]
 
 _CONTEXT = 0.25  # weight of the neighbours in a pair's score; the rest is the wording's
-_FLOOR = 0.2  # a pair below this is no pair
+_FLOOR = 0.15  # a pair below this is no pair
 _NEW_WORDS = 0.4  # share of a left-over unit's words that a paired unit must account for
 _ROUNDS = 3
+_CANDIDATES = 12  # a unit's partners are sought among this many
 
 Scores = dict[tuple[int, int], float]
 Matching = dict[int, int]
@@ -72,14 +73,15 @@ def align(left: CausalGraph, right: CausalGraph) -> Alignment:
     1. Units are compared by their content words (:class:`prism.graph.wording.Wording`).
     2. The one-to-one matching with the greatest total score is found over the whole of both
        texts; then again with each pair's neighbours taken into account, so that order decides
-       between look-alikes and a paraphrase that shares no word is carried by its surroundings,
-       while a unit that was moved is still found.
+       between look-alikes, while a unit that was moved is still found.
     3. A unit left over joins a paired one on the other side that holds words of it which the
        present partner does not explain: a split or a merge.
+    4. Two units left over that share no word but stand between the same neighbours make a pair
+       ``by_place``, such as a paraphrase in wholly other words.
 
     Only pairs with a common word or common neighbours are looked at, so that the cost follows
-    their number, not units × units. The measure is lexical: a paraphrase in wholly other words
-    among other such paraphrases is not recognised and comes out unmatched.
+    their number, not units × units. The measure is lexical: of several paraphrases in wholly
+    other words that stand side by side, those without a known neighbour come out unmatched.
 
     >>> a = CausalGraph.of(["The dam burst and the town flooded.", "Nobody died."])
     >>> b = CausalGraph.of(["A bird sang.", "The dam burst.", "The town was flooded."])
@@ -88,17 +90,18 @@ def align(left: CausalGraph, right: CausalGraph) -> Alignment:
     ([('u1', 'u2'), ('u1', 'u3')], ('u2',), ('u1',))
     """
     wording = Wording([unit.text for unit in (*left.units, *right.units)])
-    size = len(left.units)
+    sizes = size, _ = len(left.units), len(right.units)
     lexical = _lexical(wording, size)
     scores, matching = lexical, _match(lexical)
     for _ in range(_ROUNDS):
-        scores = _in_context(lexical, matching, size, len(right.units))
+        scores = _in_context(lexical, matching, sizes)
         again = _match({pair: score for pair, score in scores.items() if score >= _FLOOR})
         if again == matching:
             break
         matching = again
     pairs = {pair: scores[pair] for pair in matching.items()}
     pairs |= _left_over(wording, size, pairs, lexical)
+    pairs |= _by_place(pairs, matching, sizes)
     return _alignment(left, right, pairs, lexical)
 
 
@@ -114,23 +117,42 @@ def _lexical(wording: Wording, size: int) -> Scores:
 
 
 def _match(scores: Mapping[tuple[int, int], float]) -> Matching:
-    """Return the one-to-one matching of greatest total score."""
-    bipartite: networkx.Graph[tuple[str, int]] = networkx.Graph()
-    for (i, j), score in sorted(scores.items()):
-        bipartite.add_edge(("left", i), ("right", j), weight=score)
-    chosen = (sorted(edge) for edge in networkx.max_weight_matching(bipartite))
-    return dict(sorted((i, j) for (_, i), (_, j) in chosen))
+    """Return the best one-to-one matching among the strongest candidates of every unit."""
+    candidates: defaultdict[tuple[str, int], list[tuple[float, int, int]]] = defaultdict(list)
+    for (i, j), score in scores.items():
+        candidates["left", i].append((-score, i, j))
+        candidates["right", j].append((-score, i, j))
+    strongest = (pair for each in candidates.values() for pair in nsmallest(_CANDIDATES, each))
+    return best_matching({(i, j): -score for score, i, j in strongest})
 
 
-def _in_context(lexical: Scores, matching: Matching, left: int, right: int) -> Scores:
+def _in_context(lexical: Scores, matching: Matching, sizes: tuple[int, int]) -> Scores:
     """Mix the wording's scores with how many neighbours are matched with one another."""
-    around = {(i + step, j + step) for i, j in matching.items() for step in (-1, 1)}
-    inside = {(i, j) for i, j in around if 0 <= i < left and 0 <= j < right}
-    mixed = {}
-    for i, j in lexical.keys() | inside:
-        context = _context(i, j, matching, (left, right))
-        mixed[i, j] = (1 - _CONTEXT) * lexical.get((i, j), 0.0) + _CONTEXT * context
-    return mixed
+    return {
+        (i, j): (1 - _CONTEXT) * score + _CONTEXT * _context(i, j, matching, sizes)
+        for (i, j), score in lexical.items()
+    }
+
+
+def _by_place(pairs: Scores, matching: Matching, sizes: tuple[int, int]) -> Scores:
+    """Pair units that nothing else claims and whose neighbours on both sides agree."""
+    matching = dict(matching)
+    taken = {i for i, _ in pairs}, {j for _, j in pairs}
+    placed: Scores = {}
+    waiting = sorted(matching.items())
+    while waiting:
+        near = waiting.pop()
+        for step in (-1, 1):
+            i, j = near[0] + step, near[1] + step
+            inside = 0 <= i < sizes[0] and 0 <= j < sizes[1]
+            free = inside and i not in taken[0] and j not in taken[1]
+            if free and _context(i, j, matching, sizes) == 1:
+                matching[i] = j
+                placed[i, j] = _CONTEXT
+                taken[0].add(i)
+                taken[1].add(j)
+                waiting.append((i, j))
+    return placed
 
 
 def _context(i: int, j: int, matching: Matching, sizes: tuple[int, int]) -> float:

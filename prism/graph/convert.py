@@ -8,15 +8,14 @@ import networkx
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from prism.errors import GraphFault
+from prism.faults import faults_of
 from prism.graph.model import CausalGraph, Edge, Origin, Unit
 
 __all__ = [
     "GraphDocument",
-    "faults_of",
     "from_dict",
     "from_networkx",
     "from_node_link",
-    "json_path",
     "to_dict",
     "to_networkx",
     "to_node_link",
@@ -76,30 +75,8 @@ def from_dict(document: Mapping[str, Any]) -> CausalGraph:
     try:
         return GraphDocument.model_validate(document).graph()
     except ValidationError as exc:
-        path, what = faults_of(exc)[0]
-        raise GraphFault(what, where=path) from exc
-
-
-def faults_of(error: ValidationError) -> list[tuple[str, str]]:
-    """Return what pydantic found in a graph document as (JSON path, what is wrong there)."""
-    plain = {
-        "missing": "required key is missing",
-        "extra_forbidden": "unknown key",
-        "unexpected_keyword_argument": "unknown key",
-    }
-    return [
-        (json_path(fault["loc"]), plain.get(fault["type"], fault["msg"]))
-        for fault in error.errors(include_url=False, include_context=False, include_input=False)
-    ]
-
-
-def json_path(loc: tuple[int | str, ...]) -> str:
-    """Return pydantic's location as a JSON path.
-
-    >>> json_path(("edges", 3, "label"))
-    '$.edges[3].label'
-    """
-    return "$" + "".join(f"[{step}]" if isinstance(step, int) else f".{step}" for step in loc)
+        fault = faults_of(exc)[0]
+        raise GraphFault(fault.what, where=fault.path) from exc
 
 
 def to_networkx(graph: CausalGraph) -> "networkx.MultiDiGraph[str]":

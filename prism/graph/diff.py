@@ -40,6 +40,8 @@ class GraphDiff:
 def graph_diff(old: CausalGraph, new: CausalGraph) -> GraphDiff:
     """Lay ``new`` over ``old`` by their alignment and tell what was added, removed and changed.
 
+    Bidirected edges are those of the new graph; they are not compared.
+
     >>> old = CausalGraph.of(["the dam burst", "the town flooded"], [(0, 1, "CAUSE")])
     >>> new = CausalGraph.of(["the dam held", "a bird sang", "the town flooded"], [(0, 2, "CAUSE")])
     >>> d = graph_diff(old, new)

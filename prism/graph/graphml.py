@@ -1,8 +1,9 @@
 r"""Import and export of GraphML.
 
-XML cannot hold every character (control characters, a bare carriage return) and networkx drops
-empty strings, so prism writes a backslash as two, such a character as ``\uXXXX`` and an empty
-string as ``\e``. Files of other programs are read as they are.
+XML cannot hold every character (control characters, a bare carriage return), and networkx drops
+empty strings and reads an edge id as a number where it can. So prism writes a backslash as two,
+such a character as ``\uXXXX`` and an empty string as ``\e``, which also stands before an edge id
+that looks like a number. Files of other programs are read as they are.
 """
 
 import json
@@ -35,7 +36,7 @@ def to_graphml(graph: CausalGraph) -> str:
     for node, data in plain.nodes(data=True):
         flat.add_node(_escaped(node), **_mapped(data, _flat))
     for source, target, key, data in plain.edges(keys=True, data=True):
-        flat.add_edge(_escaped(source), _escaped(target), _escaped(key), **_mapped(data, _flat))
+        flat.add_edge(_escaped(source), _escaped(target), _escaped_key(key), **_mapped(data, _flat))
     return "\n".join(networkx.generate_graphml(flat)) + "\n"
 
 
@@ -95,6 +96,14 @@ def _escaped(text: str) -> str:
     return _NOT_XML.sub(
         lambda found: "\\\\" if found[0] == "\\" else f"\\u{ord(found[0]):04x}", text
     )
+
+
+def _escaped_key(key: str) -> str:
+    try:
+        int(key)
+    except ValueError:
+        return _escaped(key)
+    return f"\\e{_escaped(key)}"
 
 
 def _unescaped(text: str) -> str:

@@ -252,7 +252,8 @@ class CausalGraph:
     @cached_property
     def reach(self) -> "networkx.DiGraph[str]":
         """Units under the reach edges: causal, and PURPOSE and EXPLANATION where cued."""
-        return self._simple(edge for edge in self.edges if edge.reach)
+        edges = [edge for edge in self.edges if edge.reach]
+        return self.causal if all(edge.causal for edge in edges) else self._simple(edges)
 
     def require(self, *ids: str) -> None:
         """Raise GraphFault for the first of ``ids`` that is no unit of the graph."""

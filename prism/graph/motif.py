@@ -1,6 +1,6 @@
 """Which of CoBe's six graph types a small graph is."""
 
-from typing import Literal
+from typing import Any, Literal
 
 import networkx
 
@@ -38,14 +38,9 @@ def motif(graph: CausalGraph) -> Motif | None:
     """
     if len(graph.units) < 2:
         return None
-    linked = with_latents(graph)
-    linked.remove_nodes_from(list(networkx.isolates(linked)))
-    if not linked:
-        return "not decidable"
-    shape = _shape(linked)
-    if graph.bidirected:
-        return "correlated" if shape == "fork" else "hybrid"
-    return shape
+    if not graph.bidirected:
+        return _shape(graph.reach)
+    return "correlated" if _shape(with_latents(graph)) == "fork" else "hybrid"
 
 
 def with_latents(graph: CausalGraph) -> "networkx.DiGraph[str | tuple[str, str]]":
@@ -60,9 +55,15 @@ def with_latents(graph: CausalGraph) -> "networkx.DiGraph[str | tuple[str, str]]
     return whole
 
 
-def _shape(linked: "networkx.DiGraph[str | tuple[str, str]]") -> Motif:
-    if not networkx.is_weakly_connected(linked) or not networkx.is_directed_acyclic_graph(linked):
+def _shape(whole: "networkx.DiGraph[Any]") -> Motif:
+    """Name the shape of the linked nodes; the others do not count."""
+    parts = (c for c in networkx.weakly_connected_components(whole) if _linked(whole, c))
+    part = next(parts, None)
+    if part is None:
+        return "not decidable"
+    if next(parts, None) or not networkx.is_directed_acyclic_graph(whole):
         return "hybrid"
+    linked = whole.subgraph(part)
     splits = [node for node, degree in linked.out_degree() if degree > 1]
     joins = [node for node, degree in linked.in_degree() if degree > 1]
     if not splits and not joins:
@@ -76,11 +77,11 @@ def _shape(linked: "networkx.DiGraph[str | tuple[str, str]]") -> Motif:
     return "hybrid"
 
 
-def _is_diamond(
-    linked: "networkx.DiGraph[str | tuple[str, str]]",
-    split: "str | tuple[str, str]",
-    join: "str | tuple[str, str]",
-) -> bool:
+def _linked(whole: "networkx.DiGraph[Any]", component: set[Any]) -> bool:
+    return len(component) > 1 or any(whole.has_edge(node, node) for node in component)
+
+
+def _is_diamond(linked: "networkx.DiGraph[Any]", split: Any, join: Any) -> bool:
     """Whether all branches of the only split end in the only join, none of them directly.
 
     With one split and one join, the branches run apart until the join; a branch that misses it

@@ -7,7 +7,7 @@ from pydantic import JsonValue
 
 from prism.items import Probe, Verdict
 
-__all__ = ["Judge", "Keep", "StreamingJudge", "served_models"]
+__all__ = ["Judge", "Keep", "StreamingJudge"]
 
 Keep = Callable[[Probe, Verdict], Awaitable[None]]
 
@@ -38,21 +38,3 @@ class StreamingJudge(Judge, Protocol):
         A call counts as under way until ``keep`` has returned.
         """
         ...
-
-
-def served_models(verdicts: Sequence[Verdict]) -> tuple[str, ...]:
-    """Return which models (and fingerprints) answered, sorted; more than one means mixed.
-
-    >>> served_models([])
-    ()
-    """
-    answered = (verdict.provenance for verdict in verdicts if verdict.value is not None)
-    return tuple(
-        sorted(
-            {
-                f"{p.model_served}@{p.fingerprint}" if p.fingerprint else p.model_served
-                for p in answered
-                if p.model_served is not None
-            }
-        )
-    )

@@ -5,33 +5,38 @@ from functools import lru_cache
 from typing import Final
 
 from prism.text.finding import Range
+from prism.text.nlp import analyse
 from prism.text.tokens import Tokens
 from prism.text.wordnet import related
 
-__all__ = ["akin", "content", "likeness", "novel"]
+__all__ = ["akin", "content", "likeness", "novel", "text_content"]
 
+_CACHE: Final = 512  # short texts kept: a rubric is asked of many responses
 _OPEN_CLASS: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 
+_KIN: Final = frozenset({"same", "synonym", "derived", "hypernym", "hyponym"})
 _SAID: Final = frozenset({"same", "synonym", "derived", "antonym"})
 
 # Words that talk about the talk, or about anything at all: they carry no claim of their own.
 _EMPTY: Final = frozenset(
     """
-    accord account ask assume assumption answer aspect be become begin bring call case certain
-    certainly century chapter clear clearly come concern conclude conclusion consider context
-    could day decade describe description different differently difference do doubt else essence
-    essentially even event ever exactly exist existence fact far find follow front further
-    general generally get give given go goes good great greatly have heart here however
-    hypothetical hypothetically idea imagine important importance in indeed instead interesting
-    invite issue just keep kind know later lie likely long look lot make many matter may mean
-    mention merely might mind more most much must need never new not note now number often one
-    only oppose ordinarily other otherwise outcome own part particular particularly people perhaps
-    picture place point ponder possible possibly premise present probably problem put question
-    quite rather real reality really reason remain repeat respect result same say scenario see
-    seem serious shall short should show simply situation so some sort speak stand state still
-    stipulate stress such sum suppose supposition take task tell that then there therefore thing
-    think thought thus time today together topic truly turn two underline use utterly very view
-    want way well what word world worth would year yet
+    accord account angle answer ask aspect assume assumption be become begin big bring call case
+    century certain certainly chapter clear clearly come complex complexity concern conclude
+    conclusion consider context could day deal decade degree describe description difference
+    different differently do doubt else essence essentially even event ever exactly exist
+    existence extent fact far find follow front further general generally get give given go goes
+    good great greatly have heart here however happen hypothetical hypothetically idea imagine
+    importance important in indeed instead interesting invite issue just keep kind know large
+    later lie likely long look lot make manner many matter may mean mention merely might mind
+    more most much must need never new not note now number often one only oppose ordinarily
+    other otherwise outcome own part particular particularly people perhaps picture place plenty
+    point ponder possible possibly premise present probably problem put question quite rather
+    real reality really reason remain remarkable repeat respect result same say scenario see
+    seem sense serious shall short should show side simply situation small so some sort speak
+    stand state still stipulate stress such sum suppose supposition take task tell that then
+    there therefore thing think thought thus time today together topic truly turn two type
+    underline use utterly valuable value very view want way well what word world worth would
+    year yet
     """.split()
 )
 
@@ -51,14 +56,24 @@ def content(tokens: Tokens, span: Range) -> frozenset[str]:
     )
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=_CACHE)
+def text_content(text: str) -> frozenset[str]:
+    """Return the content words of ``text``.
+
+    >>> sorted(text_content("What if the moon had never formed?"))
+    ['form', 'moon']
+    """
+    tokens = Tokens.of(analyse(text))
+    return content(tokens, (0, len(tokens)))
+
+
 def akin(a: str, b: str) -> bool:
     """Whether two lemmas can name the same matter: same, synonym, derived, or broader by little.
 
     >>> akin("survive", "survival"), akin("survive", "river")
     (True, False)
     """
-    return related(a, b) in ("same", "synonym", "derived", "hypernym", "hyponym")
+    return related(a, b) in _KIN
 
 
 def novel(words: Collection[str], known: Collection[str]) -> frozenset[str]:

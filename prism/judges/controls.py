@@ -16,6 +16,7 @@ from typing import Literal
 import networkx
 
 from prism.graph import CausalGraph, Unit
+from prism.graph.relations import is_causal
 from prism.items import Probe, Verdict
 
 __all__ = ["Control", "ControlKind", "ControlResult", "false_positives", "make_controls"]
@@ -61,11 +62,11 @@ def make_controls(
     Parameters
     ----------
     probes
-        Its edge probes; controls are put in their words, texts and menu.
+        Its probes; controls are put in the words, texts and menu of those of causal edges.
     graph
         Its graph.
     """
-    edges = [probe for probe in probes if probe.kind == "edge" and _means(probe)]
+    edges = [p for p in probes if p.kind == "edge" and is_causal(str(p.question["relation"]))]
     if not edges:
         return []
     dice, pattern = random.Random(seed), edges[0]  # noqa: S311 (sampling)

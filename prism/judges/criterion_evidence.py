@@ -5,26 +5,26 @@ A mark is 1 for a text that adds nothing to its question, and grows with how muc
 share of the things named by the criterion's upper bands that are found there.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import log1p
 from typing import Final
 
-from prism.judges.content import akin, content
+from prism.judges.content import akin, content, text_content
 from prism.judges.reading import Reading
 from prism.text.finding import Range
-from prism.text.nlp import analyse
-from prism.text.tokens import Tokens
 
-__all__ = ["COEFFICIENTS", "Evidence", "Finding", "concepts", "mark", "weigh"]
+__all__ = ["SLOPE", "Evidence", "Finding", "concepts", "mark", "quality", "saying", "weigh"]
 
-# Mark = 1 + log1p(new words / 50) · (substance + coverage · share found). Fitted on the fifty
-# GPT-5.4 marks of WhatIfBench's ten public records in the external data folder and rounded to one
-# decimal; what the same fit reaches on records it has not seen is printed by
+# Mark = 1 + SLOPE · log1p(new words / 50) · (½ + share found). The one number was fitted to the
+# fifty GPT-5.4 marks of WhatIfBench's ten public records in the external data folder, the form
+# chosen with them in sight; what the same fit reaches on a record it has not seen is printed by
 # benchmarks/fidelity/judge.py.
-COEFFICIENTS: Final[Mapping[str, float]] = {"substance": 1.0, "coverage": 1.9}
+SLOPE: Final = 2.0
+_BASE: Final = 0.5  # what a text earns that has nothing of what is asked for
 _WORDS: Final = 50.0
-_NEW: Final = 3  # content words a sentence must add to count
+_OLD: Final = 2  # so many new content words a sentence may bring and still say nothing new
+_NEW: Final = 5  # new content words from which every word of a sentence counts
 _UPPER: Final = 5  # bands that reach this mark say what a good answer has
 
 _RUBRIC_TALK: Final = frozenset(
@@ -42,8 +42,11 @@ _RUBRIC_TALK: Final = frozenset(
     tie trace track treat treatment uncertain uncertainty understand unsupported vague weak whether
     """.split()
 )
-_DOUBT: Final = frozenset({"uncertain", "uncertainty", "calibration", "calibrate", "speculative"})
-_DOUBT_MORE: Final = frozenset({"speculation", "caution", "caveat", "hedge", "honesty"})
+_DOUBT: Final = frozenset(
+    """
+    uncertain uncertainty calibration calibrate speculative speculation caution caveat hedge honesty
+    """.split()
+)
 _HARMONY: Final = frozenset({"consistency", "consistent", "contradiction", "contradictory"})
 _HEDGES: Final = frozenset(
     """
@@ -85,11 +88,14 @@ class Evidence:
     conflicts: int | None
 
 
-def mark(evidence: Evidence, coefficients: Mapping[str, float] = COEFFICIENTS) -> float:
+def mark(evidence: Evidence) -> float:
     """Return the mark in [1, 10] that the evidence suggests, not rounded."""
-    said = log1p(evidence.new_words / _WORDS)
-    raw = 1 + said * (coefficients["substance"] + coefficients["coverage"] * evidence.share)
-    return min(10.0, max(1.0, raw))
+    return min(10.0, 1 + SLOPE * quality(evidence))
+
+
+def quality(evidence: Evidence) -> float:
+    """Return how much the text says times how much of what is asked for is in it; 0 for nothing."""
+    return log1p(evidence.new_words / _WORDS) * (_BASE + evidence.share)
 
 
 def weigh(
@@ -100,18 +106,20 @@ def weigh(
     bands: Mapping[str, str],
 ) -> Evidence:
     """Return what the text has of what the criterion asks for."""
-    asked = concepts([name, description, *_upper(bands)], question)
-    found = _find(reading, asked)
-    words = _lemmas(f"{name}. {description}")
+    heading = f"{name}. {description}"
+    asked = concepts([heading, " ".join(_upper(bands))], question)
+    fresh = saying(reading, question)
+    found = _find(reading, asked, fresh)
+    words = text_content(heading)
     share = sum(each.credit for each in found) / len(asked) if asked else 0.0
     hedges = conflicts = None
-    if words & (_DOUBT | _DOUBT_MORE):
+    if words & _DOUBT:
         hedges = 100 * _count(reading, _HEDGES) / max(1, len(reading.tokens))
         share = (share + min(1.0, hedges / _HEDGED)) / 2
     if words & _HARMONY:
         conflicts = len(reading.opposed)
         share = share / (1 + conflicts)
-    return Evidence(new_words(reading, question), asked, found, share, hedges, conflicts)
+    return Evidence(_new_words(reading, fresh), asked, found, share, hedges, conflicts)
 
 
 def concepts(texts: Iterable[str], question: frozenset[str]) -> tuple[str, ...]:
@@ -120,18 +128,32 @@ def concepts(texts: Iterable[str], question: frozenset[str]) -> tuple[str, ...]:
     >>> concepts(["Explains the causal role of lignin."], frozenset())
     ('lignin', 'role')
     """
-    return tuple(sorted(_lemmas(" ".join(texts)) - _RUBRIC_TALK - question))
+    named = frozenset().union(*(text_content(text) for text in texts))
+    return tuple(sorted(named - _RUBRIC_TALK - question))
 
 
-def new_words(reading: Reading, question: frozenset[str]) -> int:
-    """Count the words of the sentences that bring at least three content words not used before."""
-    tokens, known, total = reading.tokens, set(question), 0
-    for first, last in tokens.sentences:
-        words = content(tokens, (first, last))
-        if len(words - known) >= _NEW:
-            total += len(reading.text[tokens.start[first] : tokens.end[last - 1]].split())
+def saying(reading: Reading, question: frozenset[str]) -> dict[int, float]:
+    """Return the sentences that say something new, by number, and how much of each counts.
+
+    A sentence counts whole if it brings five content words that neither the question nor the text
+    before it had, in part from three on: filler and repetition bring hardly any.
+    """
+    known, found = set(question), {}
+    for number, span in enumerate(reading.tokens.sentences):
+        words = content(reading.tokens, span)
+        part = min(1.0, (len(words - known) - _OLD) / (_NEW - _OLD))
+        if part > 0:
+            found[number] = part
         known |= words
-    return total
+    return found
+
+
+def _new_words(reading: Reading, fresh: Mapping[int, float]) -> int:
+    tokens, total = reading.tokens, 0.0
+    for number, part in fresh.items():
+        first, last = tokens.sentences[number]
+        total += part * len(reading.text[tokens.start[first] : tokens.end[last - 1]].split())
+    return round(total)
 
 
 def _upper(bands: Mapping[str, str]) -> list[str]:
@@ -145,17 +167,12 @@ def _top(band: str) -> int:
     return int(digits) if digits.isdigit() else 0
 
 
-def _lemmas(text: str) -> frozenset[str]:
-    tokens = Tokens.of(analyse(text))
-    return content(tokens, (0, len(tokens)))
-
-
 def _count(reading: Reading, words: frozenset[str]) -> int:
     return sum(word in words for word in reading.tokens.low)
 
 
-def _find(reading: Reading, asked: tuple[str, ...]) -> tuple[Finding, ...]:
-    """Return, for every thing asked for that the text has, its best place."""
+def _find(reading: Reading, asked: tuple[str, ...], fresh: Collection[int]) -> tuple[Finding, ...]:
+    """Return, for every thing asked for that the sentences ``fresh`` have, its best place."""
     tokens = reading.tokens
     matches = {concept: _matches(concept, reading.words) for concept in asked}
     company = [
@@ -164,7 +181,11 @@ def _find(reading: Reading, asked: tuple[str, ...]) -> tuple[Finding, ...]:
     together = {concept for group in company if len(group) > 1 for concept in group}
     found = []
     for concept in asked:
-        places = [i for i in range(len(tokens)) if tokens.lemma[i] in matches[concept]]
+        places = [
+            i
+            for i, lemma in enumerate(tokens.lemma)
+            if lemma in matches[concept] and tokens.sentence[i] in fresh
+        ]
         if not places:
             continue
         held = [i for i in places if i not in reading.denied]

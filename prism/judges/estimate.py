@@ -10,8 +10,9 @@ from prism.judges.messages import Edges, Writer, batch_prompt, group_calls
 from prism.llm.budget import Price
 from prism.llm.records import Message
 from prism.parsers.openai import parse_messages
+from prism.prompts import Prompts
 
-__all__ = ["Estimate", "Range", "estimate", "estimate_unparsed"]
+__all__ = ["Estimate", "Range", "between", "estimate", "estimate_parse", "unseen_edges"]
 
 # All estimates below are named so in every report: no tokenizer is asked.
 CHARACTERS_A_TOKEN = 4.0
@@ -76,46 +77,50 @@ def estimate(
         first = asked[0]
         messages = writer.write(asked, batch_prompt(first, edges), "json_schema")
         reply = REPLY_TOKENS.get(first.kind, USUAL_REPLY) * len(asked)
-        total += _calls(first.kind, (1, 1), _length(messages), reply, price)
+        total += _calls(first.kind, _length(messages), reply, price)
     return total
 
 
-def estimate_unparsed(
-    text: str,
-    pattern: Probe,
-    writer: Writer,
-    *,
-    edges: Edges = "each",
-    price: Price | None = None,
-) -> Estimate:
-    """Return what parsing ``text`` with a language model and judging its edges takes.
+def estimate_parse(text: str, prompts: Prompts, price: Price | None = None) -> Estimate:
+    """Return what having a language model parse ``text`` takes, without the repair of a reply."""
+    reply = len(text) * 2 / CHARACTERS_A_TOKEN
+    return _calls("parse", _length(parse_messages(prompts, text)), reply, price)
 
-    One parser call; edges between 6 and 12 a hundred words. ``pattern`` is an edge probe of the
-    response as it will be asked, its units' texts being stand-ins.
+
+def unseen_edges(text: str, pattern: Probe) -> tuple[list[Probe], list[Probe]]:
+    """Return stand-ins for the fewest and the most edge probes a parse of ``text`` will lead to.
+
+    Between 6 and 12 a hundred words. ``pattern`` is any edge probe of the text.
     """
     words = len(text.split())
-    reply = len(text) * 2 / CHARACTERS_A_TOKEN
-    parse = _calls("parse", (1, 1), _length(parse_messages(writer.prompts, text)), reply, price)
-    count = (math.ceil(words * EDGES_LOW / 100), math.ceil(words * EDGES_HIGH / 100))
-    unit = "x" * UNIT_CHARACTERS
-    question = {**pattern.question, "source": unit, "target": unit}
-    probe = pattern.model_validate({**dict(pattern), "question": question})
-    low, high = (estimate([probe] * number, writer, edges=edges, price=price) for number in count)
-    between = Estimate(
-        {"edge": (low.calls.get("edge", (0, 0))[0], high.calls.get("edge", (0, 0))[1])},
-        (low.characters[0], high.characters[1]),
-        (low.prompt_tokens[0], high.prompt_tokens[1]),
-        (low.reply_tokens[0], high.reply_tokens[1]),
-        (low.cost[0], high.cost[1]) if low.cost and high.cost else None,
+    most = [_stand_in(pattern, number) for number in range(math.ceil(words * EDGES_HIGH / 100))]
+    return most[: math.ceil(words * EDGES_LOW / 100)], most
+
+
+def between(least: Estimate, most: Estimate) -> Estimate:
+    """Return the estimate that reaches from the low end of one to the high end of the other."""
+    nothing = (0, 0)
+    kinds = sorted({*least.calls, *most.calls})
+    return Estimate(
+        {k: (least.calls.get(k, nothing)[0], most.calls.get(k, nothing)[1]) for k in kinds},
+        (least.characters[0], most.characters[1]),
+        (least.prompt_tokens[0], most.prompt_tokens[1]),
+        (least.reply_tokens[0], most.reply_tokens[1]),
+        (least.cost[0], most.cost[1]) if least.cost and most.cost else None,
     )
-    return parse + between
 
 
-def _calls(kind: str, count: Range, length: int, reply: float, price: Price | None) -> Estimate:
+def _stand_in(pattern: Probe, number: int) -> Probe:
+    unit = f"{number:>{UNIT_CHARACTERS}}"
+    question = {**pattern.question, "source": unit, "target": unit}
+    return Probe.model_validate({**dict(pattern), "question": question})
+
+
+def _calls(kind: str, length: int, reply: float, price: Price | None) -> Estimate:
     tokens = length / CHARACTERS_A_TOKEN
     cost = price.of(tokens, reply) if price else None
     return Estimate(
-        {kind: count},
+        {kind: (1, 1)},
         (length, length),
         (tokens, tokens),
         (reply, reply),

@@ -27,6 +27,8 @@ CODES: Mapping[str, tuple[str, ...]] = {"edge_directed": EDGE_CODES, "edge_batch
 LONGEST = 4000
 TAIL = 40_000
 STRAYS = 200
+# Prompts that want one bare letter, as their paper does.
+LETTERS = frozenset({"edit_e0", "edit_e1", "edit_e2"})
 LINE = re.compile(r"\W*(verdict|answer|code|rationale|quote)\W*[:=](.*)", re.IGNORECASE)
 
 
@@ -44,6 +46,8 @@ class Said:
 class Form:
     """A reply to one question: quote, rationale, code (where the prompt has codes), verdict last.
 
+    With ``letter`` the verdict alone, as one bare letter.
+
     >>> form = Form(("yes", "no"))
     >>> form.read('I first thought {"verdict": "no"}. {"rationale": "stated", "verdict": "yes"}')
     Said(verdict='yes', code=None, rationale='stated', quote='')
@@ -53,14 +57,17 @@ class Form:
 
     menu: tuple[str, ...]
     codes: tuple[str, ...] = ()
+    letter: bool = False
 
     @classmethod
     def of(cls, prompt: str, menu: tuple[str, ...]) -> "Form":
         """Return the form that goes with a prompt."""
-        return cls(menu, CODES.get(prompt, ()))
+        return cls(menu, CODES.get(prompt, ()), prompt in LETTERS)
 
-    def schema(self) -> dict[str, JsonValue]:
-        """Return the JSON Schema of a reply."""
+    def schema(self) -> dict[str, JsonValue] | None:
+        """Return the JSON Schema of a reply, None where it is a bare letter."""
+        if self.letter:
+            return None
         code: dict[str, JsonValue] = {"code": _enum(self.codes)} if self.codes else {}
         return _object(
             {
@@ -89,6 +96,9 @@ class Form:
 
     def read(self, text: str, mode: Mode = "json_schema") -> Said | None:
         """Return what a reply says, or None where no verdict from the menu can be read."""
+        if self.letter:
+            bare = self._choice(text)
+            return Said(bare) if bare is not None else None
         found = last_object(text, "verdict")
         if found is not None:
             return self.of_object(found)

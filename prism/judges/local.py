@@ -8,19 +8,15 @@ language model's verdicts is printed by ``benchmarks/fidelity``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from math import exp
 from typing import Final
 
-from prism.graph.relations import is_causal
 from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges import claims, connector_fit, criterion_evidence
-from prism.judges.content import content
-from prism.judges.edge_evidence import Bar, Piece, bars, pieces
+from prism.judges.content import text_content
+from prism.judges.edge_ruling import rule
 from prism.judges.outcome_evidence import find_answer
 from prism.judges.reading import read
 from prism.text.finding import Range
-from prism.text.nlp import analyse
-from prism.text.tokens import Tokens
 
 __all__ = ["LocalJudge"]
 
@@ -29,7 +25,6 @@ _SHOWN: Final = 8  # spans a mark is shown with
 _NAMED: Final = 5  # things named in its rationale
 _LONG: Final = 120  # characters of an answer quoted in a rationale
 _MARK_CONFIDENCE: Final = 0.3  # one mark in three is met exactly (benchmarks/fidelity)
-_ENOUGH: Final = 1.0  # log-odds from which a link counts as stated
 
 
 class LocalJudge:
@@ -97,51 +92,17 @@ def _verdict(
 def _edge(probe: Probe) -> Verdict:
     """Judge whether, and which way round, the text states the link."""
     asked = probe.question
-    reading = read(probe.texts["response"])
-    relation = str(asked["relation"])
+    reading, relation = read(probe.texts["response"]), str(asked["relation"])
     source, target = (
         reading.end(str(asked[end]), asked.get(f"{end}_start"), asked.get(f"{end}_end"))
         for end in ("source", "target")
     )
-    found = pieces(reading, source, target, relation)
-    barred = next(
-        bars(reading, _words(probe.texts.get("question", "")), source, target, found), None
-    )
-    total = sum(piece.weight for piece in found)
-    way = _way(total, barred)
-    best = max(found, key=lambda piece: piece.weight * (1 if total > 0 else -1), default=None)
-    why, code, span = _reason(way, barred, best)
-    value = way if "forward" in probe.menu else "yes" if way == "forward" else "no"
-    if "forward" not in probe.menu and not is_causal(relation):
-        value = "yes" if barred is None else "no"
-    return _verdict(
-        probe, value, why, _sure(total, barred), (source.chars, target.chars, span), code
-    )
-
-
-def _way(total: float, barred: Bar | None) -> str:
-    if barred is not None or abs(total) < _ENOUGH:
-        return "none"
-    return "forward" if total > 0 else "backward"
-
-
-def _sure(total: float, barred: Bar | None) -> float:
-    """Return how sure the verdict is: an uncalibrated logistic of the evidence."""
-    if barred is not None:
-        return 0.8
-    return 1 / (1 + exp(-abs(abs(total) - _ENOUGH) - 0.2))
-
-
-def _reason(
-    way: str, barred: Bar | None, best: Piece | None
-) -> tuple[str, str | None, Range | None]:
-    if barred is not None:
-        return f"no such link: {barred.words}", barred.code, barred.chars
-    if way == "none" or best is None:
-        return "no such link: they stand one after the other, no more", "sequence_only", None
-    if way == "forward":
-        return f"source causes target: {best.words}", None, best.chars
-    return f"target causes source: {best.words}", "reversed_claim", best.chars
+    ruling = rule(reading, text_content(probe.texts.get("question", "")), source, target, relation)
+    value: str = ruling.way
+    if "forward" not in probe.menu:
+        value = "yes" if ruling.way == "forward" else "no"
+    spans = (source.chars, target.chars, ruling.chars)
+    return _verdict(probe, value, ruling.words, ruling.confidence, spans, ruling.code)
 
 
 def _criterion(probe: Probe) -> Verdict:
@@ -150,7 +111,7 @@ def _criterion(probe: Probe) -> Verdict:
     bands = asked.get("bands")
     evidence = criterion_evidence.weigh(
         read(probe.texts["response"]),
-        _words(probe.texts.get("question", "")),
+        text_content(probe.texts.get("question", "")),
         str(asked["name"]),
         str(asked.get("description") or ""),
         {str(k): str(v) for k, v in bands.items()} if isinstance(bands, dict) else {},
@@ -188,11 +149,6 @@ def _outcome(probe: Probe) -> Verdict:
         return _verdict(probe, "disagree", why, 0.6)
     why = f"the accepted answer “{found.answer[:_LONG]}” stands there"
     return _verdict(probe, "agree", why, found.likeness, [found.chars])
-
-
-def _words(text: str) -> frozenset[str]:
-    tokens = Tokens.of(analyse(text))
-    return content(tokens, (0, len(tokens)))
 
 
 _KINDS: Final[Mapping[str, Callable[[Probe], Verdict]]] = {

@@ -59,7 +59,8 @@ class Writer:
     ) -> tuple[Message, ...]:
         prompt, form = self.prompts.get(name), Form.of(name, probe.menu)
         texts = {role: self.fence.around(text, role) for role, text in probe.texts.items()}
-        wanted = self.prompts.get(f"{answer}_{'text' if mode == 'text' else 'json'}")
+        kind = "letter" if form.letter else "text" if mode == "text" else "json"
+        wanted = self.prompts.get(f"{answer}_{kind}")
         answers = {"keys": form.keys(mode), "menu": ", ".join(form.menu), "first": form.menu[0]}
         system = [
             prompt.system,

@@ -2,12 +2,11 @@
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 
 from pydantic import JsonValue
 
-from prism.errors import PrismError
 from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges.base import Keep
 from prism.judges.form import LONGEST, Form, Said
@@ -16,6 +15,7 @@ from prism.llm.capabilities import REASONING_FLOOR
 from prism.llm.client import Client
 from prism.llm.fence import Fence
 from prism.llm.records import Ask, CallFailed, Decoding, OverBudget, Reply
+from prism.llm.together import together
 from prism.prompts import Prompts
 
 __all__ = ["OpenAIJudge", "failure"]
@@ -69,7 +69,7 @@ class OpenAIJudge:
     def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
         """Return model, endpoint, decoding, prompt and form digests, and the probe itself."""
         batch = batch_prompt(probe, self.edges)
-        names = [probe.prompt, "answer_json", "answer_text"]
+        names = [probe.prompt, "answer_json", "answer_text", "answer_letter"]
         if batch is not None:
             names = [batch, "answer_batch_json", "answer_batch_text"]
         form = Form.of(names[0], probe.menu)
@@ -120,7 +120,7 @@ class OpenAIJudge:
                     pairs = zip(asked, answers, strict=True)
                     await asyncio.gather(*(keep(probe, verdict) for probe, verdict in pairs))
 
-        await _all(put, group_calls(probes, self.edges))
+        await together(put(places) for places in group_calls(probes, self.edges))
         return [verdicts[place] for place in range(len(probes))]
 
     async def _put(self, probes: Sequence[Probe]) -> list[Verdict]:
@@ -219,15 +219,3 @@ def _confidence(verdict: str, reply: Reply) -> float | None:
         p for token, p in reply.logprobs if (t := token.strip(' "')) and verdict.startswith(t)
     ]
     return min(1.0, math.exp(likely[-1])) if likely else None
-
-
-async def _all(
-    put: Callable[[Sequence[int]], Awaitable[None]], calls: Iterable[Sequence[int]]
-) -> None:
-    """Await all calls; the first error cancels the others and is raised as itself."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            for places in calls:
-                group.create_task(put(places))  # type: ignore[arg-type]
-    except* PrismError as errors:
-        raise errors.exceptions[0] from None

@@ -3,11 +3,14 @@
 import asyncio
 import importlib
 import importlib.util
+import math
 import os
 import random
+import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
+from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 from urllib.parse import urlsplit, urlunsplit
@@ -145,7 +148,8 @@ class Client:
     async def __aenter__(self) -> Self:
         # Importing the SDK takes most of a second, which runs without a model need not pay.
         sdk = importlib.import_module("openai")
-        self._http = importlib.import_module("httpx2")
+        # Which HTTP library the SDK is built on depends on its version.
+        self._http = importlib.import_module(sdk.Timeout.__init__.__module__.partition(".")[0])
         fast = importlib.util.find_spec("aiohttp") is not None
         self._faults = sdk
         self._sdk = sdk.AsyncOpenAI(
@@ -299,7 +303,14 @@ class Client:
 
 
 def _seconds(header: str | None) -> float | None:
-    try:
-        return max(0.0, float(header)) if header is not None else None
-    except ValueError:
+    """Read a Retry-After header: seconds, or a date."""
+    if header is None:
         return None
+    try:
+        wait = float(header)
+    except ValueError:
+        try:
+            wait = parsedate_to_datetime(header).timestamp() - time.time()
+        except ValueError:
+            return None
+    return max(0.0, wait) if math.isfinite(wait) else None

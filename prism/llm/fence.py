@@ -42,7 +42,7 @@ class Fence:
 def neutral(label: str) -> str:
     r"""Return ``label`` fit for a fence line: one line, no control or zero-width characters.
 
-    >>> neutral("re\u200bsponse\\n>>> $x")
+    >>> neutral("re\u200bsponse\n>>> $x")
     'response x'
     """
     visible = "".join(c if c.isspace() or unicodedata.category(c)[0] != "C" else "" for c in label)

@@ -14,7 +14,12 @@ unfounded
     it aligns with nothing: neither the context nor the question supports its words.
 
 Each kind is given a strength in [0, 1] from these facts; the strongest wins if it leads by
-enough, otherwise the distractor is undecided (kind None).
+enough, otherwise the distractor is undecided (kind None). Where a question has exactly four
+distractors, METER's design is relied on: they hold one of each kind.
+
+Units, event and options are aligned by their words (:mod:`prism.text.gist`), so that what is said
+in wholly other words counts as new. Agreement with labels given by hand is measured by
+``python -m benchmarks.ladder``, also without the context's edges and without relying on the design.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,15 +36,17 @@ from prism.text.gist import Gist, clash, coverage, gist, uncovered
 from prism.text.question import Asked, asked
 from prism.text.stated import clauses, stated
 
-__all__ = ["KINDS", "Distractor", "classify", "strengths"]
+__all__ = ["KINDS", "Distractor", "classify"]
 
 KINDS: Final[tuple[DistractorKind, ...]] = get_args(DistractorKind)
 MARGIN: Final = 0.08  # by how much the strongest kind must lead
 FAINT: Final = 0.1  # strength below which a fact is no evidence
-NOVELTY: Final = 2.0  # an option half of whose words are new is wholly unfounded
+NOVELTY: Final = 2.5  # few new words weigh much, and many never quite all
 BASE: Final = 0.5  # strength of a contradiction that no single word shows
+RIVAL: Final = 0.6  # by how much a link turned round speaks against the other readings
+TIED: Final = 0.4  # what is left of irrelevance where a path joins unit and event
 SIDE: Final = 0.25  # share of a text's words from which it may be about another
-ALIGNED: Final = 0.5  # share of a text's words from which it counts as aligned
+ALIGNED: Final = 0.4  # share of words from which a unit and the queried event are aligned
 
 Strengths = Mapping[DistractorKind, float]
 
@@ -94,6 +101,11 @@ def classify(item: Item, graph: CausalGraph, *, one_of_each: bool = True) -> tup
 
     O(options × (units + edges)) comparisons of short texts. Without a known right option there
     is nothing to classify.
+
+    Parameters
+    ----------
+    one_of_each
+        Whether four distractors are taken to hold one of each kind; other numbers never are.
     """
     choice = item.choice
     if choice is None or choice.answer is None:
@@ -116,13 +128,6 @@ def classify(item: Item, graph: CausalGraph, *, one_of_each: bool = True) -> tup
         )
         for i, each, (kind, lead) in zip(wrong, facts, chosen, strict=True)
     )
-
-
-def strengths(item: Item, graph: CausalGraph, option: int) -> Strengths:
-    """Return how strongly each kind is supported for one option, in [0, 1]."""
-    if item.choice is None:
-        return {}
-    return _facts(_scene(item, graph), gist(item.choice.options[option])).strengths
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,15 +164,16 @@ def _facts(scene: Scene, option: Gist) -> _Facts:
     turned, turned_words = _reversal(scene, option)
     denied, denied_words = _contradiction(scene, option)
     unit, tied = _restated(scene, option)
-    about = shares.about * (1 - min(1.0, NOVELTY * shares.novel))
-    untied = 0.4 if tied and scene.hypothetical else 1.0
+    unfounded = 1 - (1 - shares.novel) ** NOVELTY
+    straight = 1 - RIVAL * turned
     return _Facts(
         strengths=MappingProxyType(
             {
-                "contradictory": (BASE * about + (1 - BASE) * denied) * (1 - 0.6 * turned),
-                "unfounded": min(1.0, NOVELTY * shares.novel),
+                "contradictory": (BASE * shares.about * (1 - unfounded) + (1 - BASE) * denied)
+                * straight,
+                "unfounded": unfounded,
                 "causal_reversal": turned,
-                "irrelevant_fact": shares.context * untied,
+                "irrelevant_fact": shares.context * straight * (TIED if tied else 1.0),
             }
         ),
         words=MappingProxyType(
@@ -282,8 +288,12 @@ def _restated(scene: Scene, option: Gist) -> tuple[str | None, bool]:
 
 
 def _at_event(scene: Scene) -> list[str]:
-    """Return the units that tell the queried event."""
-    return [n for n, each in scene.units.items() if coverage(each, [scene.event]) >= ALIGNED]
+    """Return the units that tell the queried event: most of either's words are the other's."""
+    return [
+        name
+        for name, each in scene.units.items()
+        if max(coverage(each, [scene.event]), coverage(scene.event, [each])) >= ALIGNED
+    ]
 
 
 def _tied(scene: Scene, unit: str) -> bool:

@@ -16,7 +16,8 @@ Columns = list[list[int]]
 Neighbours = Mapping[int, Sequence[int]]
 
 _SWEEPS = 24
-_PASSES = 8
+_PASSES = 24
+_STIFFNESS = 6.0
 
 
 def order_columns(columns: Columns, before: Neighbours, after: Neighbours) -> Columns:
@@ -88,30 +89,37 @@ def place_rows(
 ) -> dict[int, float]:
     """Return the middle of every node, so that lines run as straight as heights and gaps allow.
 
-    Order within a column is kept, and nodes stand at least ``gap`` apart.
+    Order within a column is kept, and nodes stand at least ``gap`` apart. A node with one line on
+    either side, such as a lane of a long line, gives way less than others.
 
     >>> place_rows([[1], [2, 3]], {2: [1], 3: [1]}, {1: [2, 3]}, lambda node: 10, 2)
     {1: 11.0, 2: 5.0, 3: 17.0}
     """
     middle: dict[int, float] = {}
     for column in columns:
-        middle |= dict(zip(column, _spread([0.0] * len(column), column, height, gap), strict=True))
+        middle |= _spread(column, dict.fromkeys(column, 0.0), {}, height, gap)
     both = {n: [*before.get(n, ()), *after.get(n, ())] for column in columns for n in column}
+    stiff = {n: _STIFFNESS for n in both if len(before.get(n, ())) == len(after.get(n, ())) == 1}
     for turn in range(_PASSES):
         neighbours = (before, after)[turn % 2] if turn < _PASSES - 2 else both
         for column in columns if turn % 2 == 0 else reversed(columns):
-            wish = [
-                fmean([middle[e] for e in neighbours.get(n, ())] or [middle[n]]) for n in column
-            ]
-            middle |= dict(zip(column, _spread(wish, column, height, gap), strict=True))
+            wish = {
+                node: fmean([middle[end] for end in neighbours.get(node, ())] or [middle[node]])
+                for node in column
+            }
+            middle |= _spread(column, wish, stiff, height, gap)
     top = min((middle[node] - height(node) / 2 for node in middle), default=0.0)
     return {node: value - top for node, value in middle.items()}
 
 
 def _spread(
-    wish: list[float], column: list[int], height: Callable[[int], float], gap: float
-) -> list[float]:
-    """Return the middles nearest to ``wish`` (least squares) that keep order and distance.
+    column: list[int],
+    wish: Mapping[int, float],
+    stiff: Mapping[int, float],
+    height: Callable[[int], float],
+    gap: float,
+) -> dict[int, float]:
+    """Return the middles nearest to ``wish`` (weighted least squares) in order and apart.
 
     Taking off what the nodes above need makes this an isotonic regression, which pooling adjacent
     violators solves in linear time.
@@ -119,13 +127,14 @@ def _spread(
     offset = [0.0]
     for above, below in pairwise(column):
         offset.append(offset[-1] + (height(above) + height(below)) / 2 + gap)
-    pools: list[tuple[float, int]] = []
-    for value, needed in zip(wish, offset, strict=False):
-        mean, size = value - needed, 1
+    pools: list[tuple[float, float, int]] = []
+    for node, needed in zip(column, offset, strict=False):
+        mean, weight, size = wish[node] - needed, stiff.get(node, 1.0), 1
         while pools and pools[-1][0] >= mean:
-            above_mean, above_size = pools.pop()
-            mean = (mean * size + above_mean * above_size) / (size + above_size)
+            above_mean, above_weight, above_size = pools.pop()
+            mean = (mean * weight + above_mean * above_weight) / (weight + above_weight)
+            weight += above_weight
             size += above_size
-        pools.append((mean, size))
-    level = [mean for mean, size in pools for _ in range(size)]
-    return [mean + needed for mean, needed in zip(level, offset, strict=False)]
+        pools.append((mean, weight, size))
+    level = [mean for mean, _, size in pools for _ in range(size)]
+    return {node: mean + needed for node, mean, needed in zip(column, level, offset, strict=False)}

@@ -4,6 +4,7 @@ import base64
 import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
@@ -56,7 +57,7 @@ def to_html(view: View, *, title: str = "Causal graph") -> str:
             css=css,
             script=script,
             policy=_policy(css, script),
-            facts=_facts(view.graph),
+            facts=_facts(view.present()),
             fallback=_fallback(view.graph),
             pieces=_pieces(view.graph, drawn),
         )
@@ -71,6 +72,7 @@ class _Piece:
     opens: str
 
 
+@cache
 def _environment() -> Environment:
     return Environment(
         loader=PackageLoader("prism.report"), autoescape=True, undefined=StrictUndefined
@@ -79,8 +81,8 @@ def _environment() -> Environment:
 
 def _asset(name: str) -> Markup:
     """Return a style or script of our own, which is not escaped."""
-    loader = PackageLoader("prism.report")
-    source, _, _ = loader.get_source(_environment(), name)
+    environment = _environment()
+    source, _, _ = PackageLoader("prism.report").get_source(environment, name)
     return Markup(source)  # noqa: S704
 
 

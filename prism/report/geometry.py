@@ -123,9 +123,9 @@ def direct(one: Box, other: Box) -> Line:
 
 def _character_width(character: str) -> float:
     if character in "iljtfr.,:;'|!()[]I ":
-        return 0.37
+        return 0.35
     if character in "mwMWÆŒ@%&—…":
         return 0.98
     if ord(character) >= 0x1100:
         return 1.1
-    return 0.71 if character.isupper() else 0.59
+    return 0.69 if character.isupper() else 0.56

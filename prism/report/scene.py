@@ -48,10 +48,10 @@ class Node:
 
     @property
     def aria(self) -> str:
-        """Return what a screen reader says of the unit."""
+        """Return what a screen reader says of the unit: its words, its causes, its effects."""
         return (
-            f"{self.caption}: {self.text}. "
-            f"{_count(len(self.causes), 'cause')}, {_count(len(self.effects), 'effect')}."
+            f"{self.caption}: {self.text} – "
+            f"{_listed(self.causes, 'caused by')}; {_listed(self.effects, 'leads to')}"
         )
 
 
@@ -91,7 +91,7 @@ def scene(view: View) -> Scene:
     >>> from prism.graph import CausalGraph
     >>> drawn = scene(View(CausalGraph.of("ab", [(0, 1, "CAUSE")])))
     >>> drawn.nodes[0].aria, drawn.edges[0].title
-    ('u1, event: a. 0 causes, 1 effect.', 'u1 CAUSE u2')
+    ('u1, event: a – caused by nothing; leads to u2 (CAUSE)', 'u1 CAUSE u2')
     """
     placed = layout(view.graph)
     names = {unit.id: f"n{number}" for number, unit in enumerate(view.graph.units, 1)}
@@ -238,5 +238,5 @@ def _label_place(line: Line) -> tuple[float, float, str]:
     return (x2 - 12, y2 - 4, "end") if x1 < x2 else (x2 + 12, y2 - 4, "start")
 
 
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def _listed(near: tuple[Neighbour, ...], verb: str) -> str:
+    return f"{verb} " + (", ".join(f"{end.name} ({end.relation})" for end in near) or "nothing")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from prism.graph import CausalGraph
 from prism.graph.diff import State, graph_diff
-from prism.graph.views import around, causal_part
+from prism.graph.views import around, causal_part, cut
 
 __all__ = ["View", "view"]
 
@@ -17,6 +17,13 @@ class View:
     graph: CausalGraph
     units: Mapping[str, State] = field(default_factory=dict)
     edges: Mapping[str, State] = field(default_factory=dict)
+
+    def present(self) -> CausalGraph:
+        """Return the graph without what was removed: the newer one of the two, as far as shown."""
+        kept = self.graph.replace(
+            edges=tuple(e for e in self.graph.edges if self.edges.get(e.id) != "removed")
+        )
+        return cut(kept, frozenset(u.id for u in kept.units if self.units.get(u.id) != "removed"))
 
 
 def view(

@@ -7,10 +7,11 @@ Lists of *all* sets are exponential in the number of candidates and refused beyo
 from collections.abc import Callable, Iterable, Iterator
 from itertools import combinations, pairwise
 
+import networkx
+
 from prism.errors import BadInput
 from prism.scm.diagram import (
     Diagram,
-    ancestors,
     descendants,
     is_d_separated,
     open_paths,
@@ -67,10 +68,11 @@ def backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
 def minimal_backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """Yield the valid back-door sets of which no proper subset is valid.
 
-    Only ancestors of X and Y can stand in a minimal separating set, so these alone are tried.
+    Only nodes between X and Y in the moral graph of their ancestors can stand in a minimal
+    separating set, so these alone are tried.
     """
     diagram.require((x, y))
-    usable = ancestors(diagram, {x, y}) - descendants(diagram, {x}) - {y}
+    usable = _between(diagram.without(out_of={x}), x, y) - descendants(diagram, {x}) - {y}
     return _minimal(_subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z)))
 
 
@@ -107,10 +109,7 @@ def is_frontdoor_set(diagram: Diagram, x: str, y: str, mediators: Iterable[str])
         return False
     if not is_d_separated(diagram.without(out_of={x}), {x}, m):
         return False
-    return all(
-        is_d_separated(diagram.without(out_of={node}), {node}, {y}, {x} | (m - {node}))
-        for node in m
-    )
+    return is_d_separated(diagram.without(out_of=m), m, {y}, {x})
 
 
 def frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
@@ -171,6 +170,18 @@ def colliding_path(
         if any(a.endswith(">") and b.startswith("<") for a, b in pairwise(path[1::2])):
             return path
     return None
+
+
+def _between(diagram: Diagram, x: str, y: str) -> frozenset[str]:
+    """Return the nodes on simple paths from x to y in the moral graph of their ancestors."""
+    graph = diagram.canonical
+    above = {x, y} | networkx.ancestors(graph, x) | networkx.ancestors(graph, y)
+    moral = networkx.moral_graph(graph.subgraph(above))
+    if not networkx.has_path(moral, x, y):
+        return frozenset()
+    moral.add_edge(x, y)  # the nodes on a path between x and y share a block with this edge
+    block = next(b for b in networkx.biconnected_components(moral) if {x, y} <= b)
+    return frozenset(block).intersection(diagram.nodes)
 
 
 def _subsets(usable: Iterable[str], valid: Callable[[frozenset[str]], bool]) -> _Sets:

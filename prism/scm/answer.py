@@ -35,6 +35,8 @@ class Answer:
         What had to be assumed about the mechanisms beyond the model, or None.
     steps
         The derivation, one readable line a step.
+    error
+        Standard error of a number that was estimated by sampling, None where it is exact.
     """
 
     query: str
@@ -43,6 +45,7 @@ class Answer:
     sharp: bool | None = None
     assumption: str | None = None
     steps: tuple[str, ...] = ()
+    error: float | None = None
 
     @property
     def identified(self) -> bool:
@@ -65,6 +68,7 @@ class Answer:
             "sharp": self.sharp,
             "assumption": self.assumption,
             "steps": list(self.steps),
+            "error": self.error,
         }
 
 

@@ -4,19 +4,28 @@ from prism.errors import BadInput
 from prism.scm.answer import Answer, number
 from prism.scm.diagram import Diagram
 from prism.scm.effects import effect
+from prism.scm.known import Known
+from prism.scm.known_effects import known_effect
 from prism.scm.model import Coupling, Model
 from prism.scm.probability import probability
-from prism.scm.query import Effect, Event, Probability, StructureQuery, Term, parse_query
+from prism.scm.query import Effect, Event, Probability, Query, StructureQuery, Term, parse_query
 from prism.scm.structure import structure
 
-__all__ = ["ask"]
+__all__ = ["Source", "ask"]
 
 
-def ask(source: Model | Diagram, text: str, coupling: Coupling | None = None) -> Answer:
-    """Answer a question about a model, or a structural one about a diagram.
+Source = Model | Known | Diagram
+
+
+def ask(source: Source, text: str, coupling: Coupling | None = None) -> Answer:
+    """Answer a question about a model, a diagram with known probabilities, or a mere diagram.
 
     Parameters
     ----------
+    source
+        A model answers everything, and so do known probabilities that make up a model; others
+        answer P(… | …) and effects as far as they reach; a diagram answers structure, and that an
+        effect is zero.
     text
         In the grammar of :mod:`prism.scm.query`.
     coupling
@@ -41,7 +50,12 @@ def ask(source: Model | Diagram, text: str, coupling: Coupling | None = None) ->
     if isinstance(query, StructureQuery) and query.kind != "explaining_away":
         return structure(source if isinstance(source, Diagram) else source.diagram, query)
     if isinstance(source, Diagram):
-        raise BadInput(f"{text} needs probabilities, and there is only a graph", mend="add tables")
+        return _from_diagram(source, query, text)
+    if isinstance(source, Known):
+        whole = source.model()
+        if whole is None:
+            return _from_known(source, query, text)
+        source = whole
     match query:
         case Probability():
             return probability(source, query, coupling)
@@ -49,6 +63,29 @@ def ask(source: Model | Diagram, text: str, coupling: Coupling | None = None) ->
             return effect(source, query, coupling)
         case StructureQuery():
             return _explaining_away(source, query)
+
+
+def _from_diagram(diagram: Diagram, query: Query, text: str) -> Answer:
+    """Answer that an effect is zero where no path carries it; all else needs numbers."""
+    fault = BadInput(f"{text} needs probabilities, and there is only a graph", mend="add tables")
+    if not isinstance(query, Effect):
+        raise fault
+    diagram.require((query.treatment, query.outcome))
+    try:
+        return known_effect(Known(diagram), query)
+    except BadInput as exc:
+        raise fault from exc
+
+
+def _from_known(known: Known, query: Query, text: str) -> Answer:
+    match query:
+        case Effect():
+            return known_effect(known, query)
+        case Probability(events, given):
+            value = known.chance(known.states(events), known.states(given))
+            return Answer(text, value, steps=(f"{text} = {number(value)}",))
+        case StructureQuery():
+            raise BadInput(f"{text} needs a whole model")
 
 
 def _explaining_away(model: Model, query: StructureQuery) -> Answer:

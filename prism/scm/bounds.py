@@ -54,10 +54,10 @@ def frechet(model: Model, query: Probability) -> tuple[float, float, bool, tuple
     context = _context(network, held)
     parts = _parts(network, held, context)
     whole = _table(network, {a: s for a, s in held.items() if a in context}, context)
-    tables = [_table(network, part, context) for part in parts]
-    low = float(np.maximum(sum(tables) - (len(parts) - 1) * whole, 0.0).sum()) / evidence
-    high = float(np.minimum.reduce(tables).sum()) / evidence
-    low, high = min(low, 1.0), min(high, 1.0)
+    tables = [_range(network, part, context, whole) for part in parts]
+    joint = sum(low for low, _ in tables) - (len(parts) - 1) * whole
+    low = min(1.0, float(np.maximum(joint, 0.0).sum()) / evidence)
+    high = min(1.0, float(np.minimum.reduce([high for _, high in tables]).sum()) / evidence)
     sharp = len(parts) == 2 and _is_sharp(network, context, held)
     shared = ", ".join(sorted({network.copies[label].name for label in context})) or "nothing"
     lines = (
@@ -111,7 +111,7 @@ def _context(network: Network, held: Mapping[int, int]) -> tuple[int, ...]:
 def _parts(
     network: Network, held: Mapping[int, int], context: Sequence[int]
 ) -> list[dict[int, int]]:
-    """Split the held copies into few groups, each of which needs no coupling."""
+    """Split the held copies into few groups, each of which needs no coupling if that can be."""
     shared = {label: state for label, state in held.items() if label in context}
     parts: list[dict[int, int]] = []
     for label, state in held.items():
@@ -123,7 +123,17 @@ def _parts(
                 break
         else:
             parts.append({**shared, label: state})
-    return parts
+    return parts or [shared]
+
+
+def _range(
+    network: Network, part: Mapping[int, int], context: Sequence[int], whole: Array
+) -> tuple[Array, Array]:
+    """Return bounds of P(part, context): equal, unless one nested term alone needs a coupling."""
+    if network.open_couplings(network.closure([*part, *context])):
+        return np.zeros_like(whole), whole
+    table = _table(network, part, context)
+    return table, table
 
 
 def _table(network: Network, held: Mapping[int, int], context: Sequence[int]) -> Array:

@@ -71,8 +71,34 @@ Estimand = Chance | Product | Sum | Fraction
 
 
 def summed(over: tuple[str, ...], body: Estimand) -> Estimand:
-    """Return the sum of ``body`` over some variables, or ``body`` where there are none."""
+    """Return the sum of ``body`` over some variables, in the shortest form these rules give.
+
+    P(a | g) P(b | a, g) is P(a, b | g), and a variable that is summed out of P(a, b | g) goes.
+
+    >>> print(summed(("M",), Product((Chance(("M",), ("X",)), Chance(("Y",), ("X", "M"))))))
+    P(Y | X)
+    """
+    if isinstance(body, Product):
+        body = _merged(body)
+    if isinstance(body, Chance):
+        left = tuple(name for name in body.of if name not in over)
+        over = tuple(name for name in over if name not in body.of)
+        body = Chance(left, body.given) if left else Product(())
     return Sum(over, body) if over else body
+
+
+def _merged(product_: Product) -> Estimand:
+    """Join the pairs of factors that are one conditional probability."""
+    parts = list(product_.parts)
+    for first in parts:
+        for second in parts:
+            if not isinstance(first, Chance) or not isinstance(second, Chance):
+                continue
+            if set(second.given) == set(first.given) | set(first.of):
+                parts[parts.index(first)] = Chance((*first.of, *second.of), first.given)
+                parts.remove(second)
+                return _merged(Product(tuple(parts)))
+    return parts[0] if len(parts) == 1 else Product(tuple(parts))
 
 
 def written(estimand: Estimand, scope: Mapping[str, str] | None = None) -> str:
@@ -90,7 +116,7 @@ def written(estimand: Estimand, scope: Mapping[str, str] | None = None) -> str:
                 else written(part, scope)
                 for part in parts
             )
-            return " ".join(pieces)
+            return " ".join(pieces) or "1"
         case Sum(over, body):
             inner = dict(scope)
             for name in over:

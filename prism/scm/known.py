@@ -4,11 +4,15 @@ Further probabilities follow from them by the rules of probability and the indep
 diagram implies. Variables have the states 0 and 1.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+import numpy as np
 
 from prism.errors import BadInput
 from prism.scm.diagram import Diagram, is_d_separated
+from prism.scm.model import Array, Model, bernoulli
+from prism.scm.query import Event
 
 __all__ = ["Known", "Underivable"]
 
@@ -46,6 +50,38 @@ class Known:
         if not 0.0 <= chance <= 1.0:
             raise BadInput(f"{chance:g} is not a probability")
         self.facts[frozenset(of.items()), frozenset(given.items())] = chance
+
+    def states(self, events: Iterable[Event]) -> dict[str, int]:
+        """Return factual events as states; anything but the states 0 and 1 is :class:`BadInput`."""
+        found: dict[str, int] = {}
+        for event in events:
+            self.diagram.require((event.term.name,))
+            if event.term.world:
+                raise BadInput(f"{event}: known probabilities speak of the factual world only")
+            if event.state not in ("0", "1"):
+                raise BadInput(f"{event} has no state 0 or 1")
+            found[event.term.name] = int(event.state)
+        return found
+
+    def model(self) -> Model | None:
+        """Return the whole model, if P(V | parents) is known of every variable V."""
+        if self.diagram.bidirected:
+            return None
+        tables: dict[str, tuple[tuple[str, ...], Array]] = {}
+        for name in self.diagram.nodes:
+            parents = self.diagram.parents(name)
+            chances = np.empty((2,) * len(parents))
+            for states in np.ndindex(*chances.shape):
+                given = frozenset(zip(parents, states, strict=True))
+                on, off = frozenset({(name, 1)}), frozenset({(name, 0)})
+                if (on, given) in self.facts:
+                    chances[states] = self.facts[on, given]
+                elif (off, given) in self.facts:
+                    chances[states] = 1.0 - self.facts[off, given]
+                else:
+                    return None
+            tables[name] = parents, chances
+        return bernoulli("", tables)
 
     @property
     def mentioned(self) -> frozenset[str]:

@@ -39,7 +39,9 @@ def known_effect(known: Known, query: Effect) -> Answer:
     >>> round(known_effect(known, Effect("ATE", "X", "Y")).value, 9)
     0.3
     """
-    known.diagram.require((query.treatment, query.outcome))
+    known.diagram.require((query.treatment, query.outcome, *(e.term.name for e in query.held)))
+    if query.given and query.kind != "RD":
+        raise BadInput(f"{query.kind} within a condition needs a whole model")
     frame = _Frame.of(known, query)
     name = f"{query.kind}({frame.x}={frame.control}->{frame.treated}, {frame.y}={frame.state})"
     if query.kind in ("PN", "PS"):
@@ -50,7 +52,7 @@ def known_effect(known: Known, query: Effect) -> Answer:
     reason = _no_effect(frame, query.kind)
     if reason:
         return Answer(name, 0.0, steps=(reason,))
-    if any(event.state is None for event in query.held):
+    if query.kind == "CDE" and any(event.state is None for event in query.held):
         raise BadInput(f"{name}: what is held has no state")
     value, step = _first(frame, query.kind)
     return Answer(name, value, steps=(step, f"{name} = {number(value)}"))
@@ -58,7 +60,7 @@ def known_effect(known: Known, query: Effect) -> Answer:
 
 @dataclass(frozen=True, slots=True)
 class _Frame:
-    """A query with its states as indices."""
+    """A query with its states as indices; ``mediators`` are those it names for NDE and NIE."""
 
     known: Known
     x: str
@@ -67,16 +69,28 @@ class _Frame:
     treated: int
     state: int
     held: _States
+    mediators: tuple[str, ...]
     given: _States
 
     @classmethod
     def of(cls, known: Known, query: Effect) -> "_Frame":
-        treated = 1 if query.treated is None else int(query.treated)
-        control = 1 - treated if query.control is None else int(query.control)
-        state = 1 if query.state is None else int(query.state)
-        held = {event.term.name: int(event.state or 0) for event in query.held}
-        given = {event.term.name: int(event.state or 0) for event in query.given}
-        return cls(known, query.treatment, query.outcome, control, treated, state, held, given)
+        treated = 1 if query.treated is None else _index(query.treated)
+        control = 1 - treated if query.control is None else _index(query.control)
+        state = 1 if query.state is None else _index(query.state)
+        names = tuple(event.term.name for event in query.held)
+        direct = query.kind == "CDE"
+        held = {e.term.name: _index(e.state or "0") for e in query.held} if direct else {}
+        return cls(
+            known,
+            query.treatment,
+            query.outcome,
+            control,
+            treated,
+            state,
+            held,
+            () if direct else names,
+            known.states(query.given),
+        )
 
     @property
     def diagram(self) -> Diagram:
@@ -149,7 +163,7 @@ def _mediated(frame: _Frame, *, direct: bool) -> Iterator[tuple[float, str]]:
     NIE = Σ_{z,m} P(y | c, m, z) [P(m | t, z) − P(m | c, z)] P(z)
     """
     control, treated, chance = frame.control, frame.treated, frame.known.chance
-    for m in frame.choices():
+    for m in [frame.mediators] if frame.mediators else frame.choices():
         for z in frame.choices(m):
             if not _is_mediation(frame, set(m), set(z)):
                 continue
@@ -238,6 +252,12 @@ def _without_edge(graph: Diagram, x: str, y: str) -> Diagram:
 
 def _all_states(names: tuple[str, ...]) -> list[dict[str, int]]:
     return [dict(zip(names, states, strict=True)) for states in product((0, 1), repeat=len(names))]
+
+
+def _index(state: str) -> int:
+    if state not in ("0", "1"):
+        raise BadInput(f"known probabilities have the states 0 and 1, not {state!r}")
+    return int(state)
 
 
 def _set(names: Iterable[str]) -> str:

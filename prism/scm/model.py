@@ -206,6 +206,8 @@ class Model:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "by_name", {v.name: v for v in self.variables})
+        if not self.variables:
+            raise BadInput("there are no variables", where=self.name or None)
         if len(self.by_name) != len(self.variables):
             raise BadInput("a variable is defined twice", where=self.name or None)
         for variable in self.variables:

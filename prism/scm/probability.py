@@ -4,6 +4,7 @@ The three steps of a counterfactual (abduction, action, prediction) are one comp
 :mod:`prism.scm.engine`; here they are told apart for the reader.
 """
 
+import math
 from collections.abc import Iterable, Sequence
 
 import numpy as np
@@ -19,6 +20,9 @@ from prism.scm.network import Network
 from prism.scm.query import Event, Probability
 
 __all__ = ["probability"]
+
+_LARGEST_TABLE = 2**12
+_MEET = 1e-12
 
 
 def probability(model: Model, query: Probability, coupling: Coupling | None = None) -> Answer:
@@ -45,7 +49,7 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
     """
     network = unroll(model, (*query.events, *query.given))
     openings = network.open_couplings()
-    text = _written(query)
+    text = str(query)
     steps = [*_worlds(network, query)]
     asked = [event for event in query.events if event.state is None]
     if openings and coupling is None:
@@ -55,35 +59,47 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
                 mend="give a state, or name a coupling: independent or comonotone",
             )
         low, high, sharp, lines = frechet(model, query)
+        if high - low < _MEET:
+            steps += [*lines[1:], "the bounds meet: every coupling gives this value"]
+            return Answer(text, low, steps=tuple(steps))
         return Answer(text, None, (low, high), sharp, None, (*steps, *lines))
     assumption = ASSUMPTIONS[coupling] if openings and coupling else None
     if assumption:
         steps.append(f"assumed for {', '.join(openings)}: {assumption}")
-    evidence = _evidence(model, query.given, coupling, steps)
-    if asked:
-        shares = distribution(model, asked, (*query.events, *query.given), coupling) / evidence
-        return Answer(text, _named(model, asked, shares), None, None, assumption, tuple(steps))
-    joint = mass(model, (*query.events, *query.given), coupling)
+    joint, evidence = _joint(model, query, coupling)
+    seen = ", ".join(map(str, query.given))
     if query.given:
-        steps.append(f"prediction: joint with the evidence {number(joint)}")
-        steps.append(f"{text} = {number(joint)} / {number(evidence)} = {number(joint / evidence)}")
+        if evidence <= 0.0:
+            raise BadInput(f"the evidence {seen} has probability zero")
+        steps.append(f"abduction: P({seen}) = {number(evidence)}")
+    if asked:
+        value = _named(model, asked, joint / evidence)
+        return Answer(text, value, None, None, assumption, tuple(steps))
+    total = float(joint)
+    if query.given:
+        steps.append(f"prediction: joint with the evidence {number(total)}")
+        steps.append(f"{text} = {number(total)} / {number(evidence)} = {number(total / evidence)}")
     else:
-        steps.append(f"{text} = {number(joint)}")
-    return Answer(text, min(joint / evidence, 1.0), None, None, assumption, tuple(steps))
+        steps.append(f"{text} = {number(total)}")
+    return Answer(text, min(total / evidence, 1.0), None, None, assumption, tuple(steps))
 
 
-def _evidence(
-    model: Model, given: tuple[Event, ...], coupling: Coupling | None, steps: list[str]
-) -> float:
-    """Return P(given), which must not be zero."""
-    if not given:
-        return 1.0
-    total = mass(model, given, coupling)
-    text = ", ".join(map(str, given))
-    if total <= 0.0:
-        raise BadInput(f"the evidence {text} has probability zero")
-    steps.append(f"abduction: P({text}) = {number(total)}")
-    return total
+def _joint(model: Model, query: Probability, coupling: Coupling | None) -> tuple[Array, float]:
+    """Return P(events, given), one axis an event without a state, and P(given).
+
+    Both come from one elimination that keeps all states of the events, unless these are too many.
+    """
+    cards = [model.card(event.term.name) for event in query.events]
+    if math.prod(cards) > _LARGEST_TABLE:
+        asked = [event for event in query.events if event.state is None]
+        joint = distribution(model, asked, (*query.events, *query.given), coupling)
+        return joint, mass(model, query.given, coupling) if query.given else 1.0
+    table = distribution(model, [Event(e.term) for e in query.events], query.given, coupling)
+    index = tuple(
+        slice(None) if e.state is None else model.variable(e.term.name).index(e.state)
+        for e in query.events
+    )
+    return table[index], float(table.sum()) if query.given else 1.0
 
 
 def _named(model: Model, asked: Sequence[Event], shares: Array) -> dict[str, JsonValue]:
@@ -120,8 +136,3 @@ def _factorisation(network: Network) -> str:
         ]
         parts.append(f"P({name}{' | ' if given else ''}{', '.join(given)})")
     return " ".join(parts)
-
-
-def _written(query: Probability) -> str:
-    given = f" | {', '.join(map(str, query.given))}" if query.given else ""
-    return f"P({', '.join(map(str, query.events))}{given})"

@@ -15,6 +15,7 @@
     change     := NAME [ "=" STATE "->" STATE ] control -> treated; default first -> last state
     outcome    := NAME [ "=" STATE ]            default the last state
     structure  := "affects(" X "," Y ")"                    is there a directed path?
+                | "direct_cause(" X "," Y ")"               is there an arrow?
                 | "dsep(" X "," Y [ "|" names ] ")"
                 | "backdoor(" X "," Y [ "|" names ] ")"     with "|": is this set valid?
                 | "minimal_backdoor(" X "," Y "|" names ")" valid, and no part of it is?
@@ -50,6 +51,7 @@ __all__ = [
 EFFECTS = ("RD", "ATE", "ATT", "ETT", "CDE", "NDE", "NIE", "PN", "PS", "PNS")
 STRUCTURES = (
     "affects",
+    "direct_cause",
     "dsep",
     "backdoor",
     "minimal_backdoor",
@@ -107,6 +109,11 @@ class Probability:
     events: tuple[Event, ...]
     given: tuple[Event, ...] = ()
 
+    def __str__(self) -> str:
+        """Return the question, every world with brackets."""
+        given = f" | {', '.join(map(str, self.given))}" if self.given else ""
+        return f"P({', '.join(map(str, self.events))}{given})"
+
 
 @dataclass(frozen=True, slots=True)
 class Effect:
@@ -120,6 +127,18 @@ class Effect:
     state: str | None = None
     held: tuple[Event, ...] = ()
     given: tuple[Event, ...] = ()
+
+    def __str__(self) -> str:
+        """Return the question as it is written.
+
+        >>> str(parse_query("CDE(X=0->1,Y=1,M=0|Z=1)"))
+        'CDE(X=0->1, Y=1, M=0 | Z=1)'
+        """
+        change = f"={self.control}->{self.treated}" if self.control and self.treated else ""
+        state = "" if self.state is None else f"={self.state}"
+        parts = [f"{self.treatment}{change}", f"{self.outcome}{state}", *map(str, self.held)]
+        given = f" | {', '.join(map(str, self.given))}" if self.given else ""
+        return f"{self.kind}({', '.join(parts)}{given})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,8 +358,8 @@ class _Parser:
             given, do = self.conditions()
         if (kind == "identify") != bool(do):
             raise self._fault(f"{kind} and do(…) do not fit", "write identify(Y | do(X))")
-        if kind == "affects" and given is not None:
-            raise self._fault("affects takes no condition", "write affects(X, Y)")
+        if kind in ("affects", "direct_cause") and given is not None:
+            raise self._fault(f"{kind} takes no condition", f"write {kind}(X, Y)")
         if kind == "minimal_backdoor" and given is None:
             raise self._fault(f"{kind} asks about one set", f"write {kind}(X, Y | Z)")
         if kind in ("collider_bias", "explaining_away") and not given:

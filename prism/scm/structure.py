@@ -92,9 +92,15 @@ def _backdoor_fault(diagram: Diagram, x: str, y: str, z: set[str]) -> str:
 
 def _affects(diagram: Diagram, query: StructureQuery) -> Answer:
     x, y = query.names
-    path = next(directed_paths(diagram, x, y), None)
+    path = next(directed_paths(diagram, x, y), None) if x != y else None
     reason = "->".join(path) if path else f"no directed path from {x} to {y}"
     return Answer(_written(query), path is not None, steps=(reason,))
+
+
+def _direct_cause(diagram: Diagram, query: StructureQuery) -> Answer:
+    x, y = query.names
+    there = x in diagram.parents(y)
+    return Answer(_written(query), there, steps=(f"{x}->{y}" if there else f"no arrow {x}->{y}",))
 
 
 def _frontdoor(diagram: Diagram, query: StructureQuery) -> Answer:
@@ -120,8 +126,7 @@ def _frontdoor_fault(diagram: Diagram, x: str, y: str, m: set[str]) -> str:
         if path:
             return f"open back-door path from {x} to {node}: {_path(path)}"
     for node in sorted(m):
-        blocked = {x} | (m - {node})
-        path = next(open_paths(diagram.without(out_of={node}), node, y, blocked), None)
+        path = next(open_paths(diagram.without(out_of=m), node, y, {x}), None)
         if path:
             return f"{x} leaves a back-door path from {node} to {y} open: {_path(path)}"
     return "not a front-door set"
@@ -194,6 +199,7 @@ def _braces(names: Iterable[str]) -> str:
 
 _ANSWERS: dict[str, Callable[[Diagram, StructureQuery], Answer]] = {
     "affects": _affects,
+    "direct_cause": _direct_cause,
     "dsep": _separation,
     "backdoor": _backdoor,
     "minimal_backdoor": _minimal_backdoor,

@@ -9,14 +9,15 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from prism.scm.answer import Answer
 from prism.scm.model import Coupling
 
-__all__ = ["Reply", "Truth", "agrees", "read_reply", "right_reply"]
+__all__ = ["EditTruth", "Reply", "Truth", "agrees", "read_reply", "right_interval", "right_reply"]
 
 Reply = bool | float | tuple[str, ...]
 
 _NUMBER = re.compile(r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?\s*%?")
 _MARKED = re.compile(r"(?:final\s+)?answer\s*(?:is|:|=)\s*(.+)", re.IGNORECASE)
 _YES_NO = re.compile(r"\b(yes|no)\b", re.IGNORECASE)
-_EMPTY_SET = re.compile(r"\{\s*\}|∅|\bempty\b|\bnone\b", re.IGNORECASE)
+_OPENING = re.compile(r"\W*(yes|no)\b(?!\W*(?:and|or|but)?\W*(?:yes|no)\b)", re.IGNORECASE)
+_EMPTY_SET = re.compile(r"\{\s*\}|set\(\)|∅|\bempty\b|\bnone\b", re.IGNORECASE)
 _BRACES = re.compile(r"[\{\[]([^{}\[\]]*)[\}\]]")
 _NAME = re.compile(r"\w+")
 _LONGEST = 20_000
@@ -41,6 +42,8 @@ class Truth(BaseModel):
         ``above`` false.
     tolerance
         How far a number may be off.
+    end
+        Which end of the bounds is asked for, where the question asks for one.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -53,6 +56,30 @@ class Truth(BaseModel):
     above: bool = True
     margin: float = 0.0
     tolerance: float = 0.01
+    end: Literal["lower", "upper"] | None = None
+
+
+class EditTruth(BaseModel):
+    """What an edit must carry for its criteria to follow from the counterfactual.
+
+    Attributes
+    ----------
+    scm
+        A model whose variables name the story node (``unit``) they are anchored to.
+    do
+        What the request changes, ``{variable: state}``.
+    story
+        What the story tells, ``{variable: state}``.
+    coupling
+        Assumed where the model does not say; None: nothing.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    scm: dict[str, JsonValue]
+    do: dict[str, str]
+    story: dict[str, str]
+    coupling: Coupling | None = None
 
 
 def right_reply(truth: Truth, answer: Answer) -> bool | None:
@@ -64,8 +91,11 @@ def right_reply(truth: Truth, answer: Answer) -> bool | None:
     >>> right_reply(t, Answer("PN(X, Y)", None, (0.1, 0.4)))
     True
     """
-    if isinstance(answer.value, bool):
-        return answer.value == truth.above
+    value = answer.value
+    if isinstance(value, dict):  # can it be identified, or is there such a set?
+        value = bool(value.get("identified") or value.get("minimal"))
+    if isinstance(value, bool):
+        return value == truth.above
     sides = {_side(truth, number) for number in answer.interval}
     return sides.pop() if len(sides) == 1 else None
 
@@ -75,6 +105,14 @@ def _side(truth: Truth, number: float) -> bool:
     if abs(effect) < truth.margin or effect == 0.0:
         return False
     return (effect > 0) == truth.above
+
+
+def right_interval(truth: Truth, answer: Answer) -> tuple[float, float]:
+    """Return where a number must lie: in the bounds, or at the end of them that is asked for."""
+    low, high = answer.interval
+    if truth.end is None:
+        return low, high
+    return (low, low) if truth.end == "lower" else (high, high)
 
 
 def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
@@ -89,7 +127,7 @@ def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
     if truth.expects == "number":
         if not isinstance(reply, float):
             return False
-        low, high = answer.interval
+        low, high = right_interval(truth, answer)
         return low - truth.tolerance <= reply <= high + truth.tolerance
     chosen = sorted(reply) if isinstance(reply, tuple) else None
     value = answer.value
@@ -124,7 +162,7 @@ def read_reply(text: str, expects: Literal["yes_no", "number", "set"]) -> Reply 
 
 def _read_yes_no(text: str) -> Reply | None:
     words = [word.lower() for word in _YES_NO.findall(text)]
-    opens = re.match(r"\W*(yes|no)\b", text, re.IGNORECASE)
+    opens = _OPENING.match(text)
     if opens:
         return opens[1].lower() == "yes"
     return words[0] == "yes" if len(set(words)) == 1 else None

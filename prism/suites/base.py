@@ -14,7 +14,16 @@ from prism.parsers.base import Parser
 from prism.prompts import Prompts
 from prism.text.injection import signs
 
-__all__ = ["Answers", "Graphs", "Setup", "Suite", "injection_notices", "parser_line", "signature"]
+__all__ = [
+    "Answers",
+    "Graphs",
+    "Setup",
+    "Suite",
+    "injection_notices",
+    "parser_line",
+    "parser_notices",
+    "signature",
+]
 
 Graphs = Mapping[str, CausalGraph]
 Answers = Mapping[str, Verdict]
@@ -71,6 +80,20 @@ def parser_line(graph: CausalGraph) -> ParserLine:
         cue=origin.cue,
         merged=origin.merged,
     )
+
+
+def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
+    """Return what a reader of the report should know of how the graph was made."""
+    notices = []
+    if graph.origin.fallback:
+        message = f"the parser failed; {graph.origin.fallback} stood in for it"
+        notices.append(Notice(code="parser_fallback", message=message))
+    unknown = graph.unknown_labels()
+    if unknown:
+        names = ", ".join(sorted(set(unknown)))
+        message = f"{len(unknown)} edges with unknown labels: {names}"
+        notices.append(Notice(code="unknown_labels", message=message))
+    return tuple(notices)
 
 
 def injection_notices(item: Item) -> tuple[Notice, ...]:

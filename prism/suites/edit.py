@@ -15,6 +15,7 @@ from prism.metrics.failure_edit import failure_modes
 from prism.metrics.invariants import Invariant, Plan, plan
 from prism.metrics.quantities import quantities
 from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
+from prism.suites.truth import edit_claims
 from prism.text.injection import signs
 from prism.text.rewrites import Form, Rewrite, read_rewrites
 
@@ -31,7 +32,7 @@ _TOLD: Final = {
 
 def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     """Return the claim and connector probes of every version of the story in the reply."""
-    versions = _versions(item)[1]
+    item, versions = _with_criteria(item), _versions(item)[1]
     published = setup.protocol == "published" and setup.judge.name != "local"
     return edit.probes(item, _plan(item, graphs), versions, setup.prompts, published=published)
 
@@ -49,7 +50,8 @@ def report(
         checks = {name: _beside(entry) for name, entry in checks.items()}
     final = edit.passed(checks.values())
     counted = quantities(item.texts["story"], [v.text for v in versions])
-    source = "criteria" if item.claims is not None else "derived"
+    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
+    item = _with_criteria(item)
     return EditReport(
         kind="edit",
         item=item.id,
@@ -78,6 +80,13 @@ def report(
 
 
 SUITE = Suite(kind="edit", roles=("story",), probes=probes, report=report)
+
+
+def _with_criteria(item: Item) -> Item:
+    """Return the item with the criteria that its causal model implies, where it has no others."""
+    if item.claims is not None or item.truth is None:
+        return item
+    return item.model_copy(update={"claims": edit_claims(item)})
 
 
 def _plan(item: Item, graphs: Graphs) -> Plan:

@@ -10,7 +10,16 @@ from prism.graph.convert import to_dict
 from prism.items import Choice, DistractorKind, Item, Probe, Reason, Score
 from prism.metrics.distractors import KINDS, Distractor, classify
 from prism.metrics.positions import option_order
-from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    injection_notices,
+    parser_line,
+    parser_notices,
+    signature,
+)
 from prism.text.answer import Extracted, Unextracted, extract
 
 __all__ = ["SUITE", "UNDECIDED", "probes", "read_answer", "report"]
@@ -51,7 +60,7 @@ def report(
     return LadderReport(
         kind="ladder",
         item=item.id,
-        signature=str(signature(setup, asked, graph, "ladder:accuracy")),
+        signature=str(signature(setup, asked, graph, _metrics(lines))),
         parser=parser_line(graph),
         final=_final(answer),
         rung=choice.rung,
@@ -61,6 +70,7 @@ def report(
         setting=str(told["setting"]) if told["setting"] else None,
         model=str(told["model"]) if told["model"] else None,
         failure_modes=_failure_modes(answer, lines),
+        warnings=(*parser_notices(graph), *injection_notices(item)),
         graph=to_dict(graph),
     )
 
@@ -160,6 +170,11 @@ def _line(
         probe=probe,
         chosen=found.option == answer.extracted,
     )
+
+
+def _metrics(lines: Sequence[DistractorLine]) -> str:
+    """Return the convention by which kinds were told: together by design, or each alone."""
+    return f"ladder:kinds={'one_of_each' if len(lines) == len(KINDS) else 'alone'}"
 
 
 def _failure_modes(answer: Answer, lines: Sequence[DistractorLine]) -> tuple[FailureMode, ...]:

@@ -9,13 +9,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from pydantic import JsonValue
+
 from prism.errors import UsageError
 from prism.items import Item
 from prism.metrics.positions import option_order
 from prism.prompts import Prompts
 from prism.text.answer import letter
 
-__all__ = ["SETTINGS", "Presentation", "Setting", "ladder_messages", "parse_order"]
+__all__ = [
+    "SETTINGS",
+    "Presentation",
+    "Setting",
+    "ladder_line",
+    "ladder_messages",
+    "parse_order",
+]
 
 Part = Literal["context", "question", "options"]
 Setting = Literal["ZS", "CoT", "FS", "FS+C"]
@@ -43,6 +52,16 @@ class Presentation:
     evidence: bool = False
     order: tuple[Part, ...] = PARTS
     seed: int | None = None
+
+    @property
+    def name(self) -> str:
+        """What tables group by: the setting, with whatever departs from the usual way.
+
+        >>> Presentation("CoT", evidence=True).name
+        'CoT+evidence'
+        """
+        order = "" if self.order == PARTS else f"+{'-'.join(self.order)}"
+        return f"{self.setting}{'+evidence' if self.evidence else ''}{order}"
 
 
 def parse_order(text: str) -> tuple[Part, ...]:
@@ -86,6 +105,19 @@ def ladder_messages(
         {"role": "system", "content": _joined(system)},
         {"role": "user", "content": prompt.fill("question", {"body": body}).strip("\n")},
     ]
+
+
+def ladder_line(
+    item: Item, shown: Presentation | None = None, prompts: Prompts | None = None
+) -> dict[str, JsonValue]:
+    """Return one line for a file of prompts: the messages, and the keys an answer must carry.
+
+    A file of answers with ``item``, ``setting``, ``seed`` and ``response`` (and ``model``) in
+    each line can be scored: the shuffle is undone from the seed.
+    """
+    shown = shown or Presentation()
+    messages: list[JsonValue] = [{**message} for message in ladder_messages(item, shown, prompts)]
+    return {"item": item.id, "setting": shown.name, "seed": shown.seed, "messages": messages}
 
 
 def _block(item: Item, part: Part, shown: Presentation, prompts: Prompts) -> str:

@@ -15,12 +15,13 @@ from pydantic import BaseModel, ConfigDict
 from prism.envelope import LadderReport
 from prism.items import Rung
 from prism.metrics.positions import PositionBias, position_bias
-from prism.stats import Agreement, Interval, McNemar, agreement, cluster_bootstrap, mcnemar
+from prism.stats import Interval, McNemar, agreement, cluster_bootstrap, mcnemar
 
 __all__ = [
     "AccuracyRow",
     "Comparison",
     "ErrorRow",
+    "KindAgreement",
     "LadderTable",
     "Profile",
     "RungTest",
@@ -115,8 +116,25 @@ class Comparison(_Row):
     test: McNemar
 
 
+class KindAgreement(_Row):
+    """How the kinds found agree with those the file names, over the decided distractors.
+
+    ``confusion`` counts every (label, kind found) pair, undecided ones included.
+    """
+
+    decided: int
+    undecided: int
+    accuracy: float | None
+    kappa: float | None
+    confusion: tuple[tuple[str, str, int], ...]
+
+
 class LadderTable(_Row):
-    """All tables over one model's answers; ``kinds`` is agreement with the file's labels."""
+    """All tables over one model's answers.
+
+    ``kinds`` is there where the file names the kinds of its distractors. Without the extra
+    ``stats`` intervals, tests and kappa are left out, and ``tested`` is False.
+    """
 
     model: str | None
     signatures: tuple[str, ...]
@@ -125,32 +143,44 @@ class LadderTable(_Row):
     profiles: tuple[Profile, ...]
     between_rungs: tuple[RungTest, ...]
     places: PositionBias
-    kinds: dict[str, float | int | None] | None
+    kinds: KindAgreement | None
+    tested: bool
 
 
-def ladder_table(reports: Sequence[LadderReport], *, seed: int = 0) -> LadderTable:
+def ladder_table(
+    reports: Sequence[LadderReport], *, seed: int = 0, tested: bool = True
+) -> LadderTable:
     """Return the tables over the answers of one model.
+
+    Parameters
+    ----------
+    reports
+        Its reports, one an answer.
+    seed
+        Seed of the bootstrap.
+    tested
+        Whether intervals and tests are wanted, which need the extra ``stats``.
 
     Raises
     ------
     Unavailable
-        The extra ``stats`` is not installed.
+        They are wanted and the extra is not installed.
     """
     cells = _cells(reports)
     settings = sorted({setting for setting, _ in cells})
-    profiles = tuple(profile(reports, setting) for setting in settings)
-    agreed = _agreement(reports)
+    tests = (test for name in settings for test in _between_rungs(reports, name)) if tested else ()
     return LadderTable(
         model=next((report.model for report in reports if report.model), None),
         signatures=tuple(sorted({report.signature for report in reports})),
-        accuracy=tuple(_accuracy(key, cell, seed) for key, cell in cells.items()),
-        errors=tuple(_errors(key, cell) for key, cell in cells.items()),
-        profiles=profiles,
-        between_rungs=tuple(
-            test for setting in settings for test in _between_rungs(reports, setting)
+        accuracy=tuple(
+            _accuracy(key, cell, seed if tested else None) for key, cell in cells.items()
         ),
+        errors=tuple(_errors(key, cell) for key, cell in cells.items()),
+        profiles=tuple(profile(reports, setting) for setting in settings),
+        between_rungs=tuple(tests),
         places=position_bias(_places(reports)),
-        kinds=agreed and {"n": agreed.n, "accuracy": agreed.accuracy, "kappa": agreed.kappa},
+        kinds=_agreement(reports, tested),
+        tested=tested,
     )
 
 
@@ -232,7 +262,7 @@ def _setting(report: LadderReport) -> str:
     return report.setting or "-"
 
 
-def _accuracy(key: tuple[str, Rung], cell: Sequence[LadderReport], seed: int) -> AccuracyRow:
+def _accuracy(key: tuple[str, Rung], cell: Sequence[LadderReport], seed: int | None) -> AccuracyRow:
     read = [report for report in cell if report.answer.correct is not None]
     right = sum(bool(report.answer.correct) for report in read)
     missing = Counter(str(r.answer.reason) for r in cell if r.answer.reason is not None)
@@ -246,7 +276,7 @@ def _accuracy(key: tuple[str, Rung], cell: Sequence[LadderReport], seed: int) ->
         unextracted=dict(sorted(missing.items())),
         accuracy=right / len(read) if read else None,
         as_wrong=right / len(cell) if cell else None,
-        interval=cluster_bootstrap(tallies, seed=seed),
+        interval=None if seed is None else cluster_bootstrap(tallies, seed=seed),
     )
 
 
@@ -292,14 +322,25 @@ def _places(reports: Iterable[LadderReport]) -> list[tuple[int, int]]:
     ]
 
 
-def _agreement(reports: Iterable[LadderReport]) -> Agreement | None:
-    """Return how the kinds found agree with the file's labels, where both are there."""
-    pairs: dict[tuple[str, int], tuple[str, str]] = {}
-    for report in reports:
-        for line in report.distractors:
-            if line.label is not None and line.kind is not None:
-                pairs[report.item, line.option] = (line.label, line.kind)
-    return agreement(list(pairs.values()))
+def _agreement(reports: Iterable[LadderReport], tested: bool) -> KindAgreement | None:
+    """Return how the kinds found agree with the file's labels; None where it has none."""
+    pairs = {
+        (report.item, line.option): (str(line.label), line.kind or UNDECIDED)
+        for report in reports
+        for line in report.distractors
+        if line.label is not None
+    }
+    if not pairs:
+        return None
+    decided = [pair for pair in pairs.values() if pair[1] != UNDECIDED]
+    agreed = agreement(decided) if tested else None
+    return KindAgreement(
+        decided=len(decided),
+        undecided=len(pairs) - len(decided),
+        accuracy=sum(a == b for a, b in decided) / len(decided) if decided else None,
+        kappa=agreed.kappa if agreed else None,
+        confusion=tuple((*pair, n) for pair, n in sorted(Counter(pairs.values()).items())),
+    )
 
 
 def _patterns() -> list[str]:

@@ -2,8 +2,7 @@
 
 from collections.abc import Sequence
 
-from prism.envelope import Final, Notice, Process, Report, WhatIfReport
-from prism.graph import CausalGraph
+from prism.envelope import Final, Process, Report, WhatIfReport
 from prism.graph.convert import to_dict
 from prism.graph.structure import structure
 from prism.items import Item, Probe, Score
@@ -15,6 +14,7 @@ from prism.suites.base import (
     Suite,
     injection_notices,
     parser_line,
+    parser_notices,
     signature,
 )
 
@@ -54,7 +54,7 @@ def report(
         structure=structure(graph),
         edges=lines,
         criteria=criteria,
-        warnings=_warnings(item, graph),
+        warnings=(*parser_notices(graph), *injection_notices(item)),
         graph=to_dict(graph),
     )
 
@@ -79,23 +79,3 @@ def _empty() -> Score:
 
 def _nothing() -> Process:
     return Process(published=_empty(), directed=_empty(), all=_empty())
-
-
-def _warnings(item: Item, graph: CausalGraph) -> tuple[Notice, ...]:
-    notices = []
-    if graph.origin.fallback:
-        notices.append(
-            Notice(
-                code="parser_fallback",
-                message=f"the parser failed; {graph.origin.fallback} stood in for it",
-            )
-        )
-    unknown = graph.unknown_labels()
-    if unknown:
-        names = ", ".join(sorted(set(unknown)))
-        notices.append(
-            Notice(
-                code="unknown_labels", message=f"{len(unknown)} edges with unknown labels: {names}"
-            )
-        )
-    return (*notices, *injection_notices(item))

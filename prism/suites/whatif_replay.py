@@ -1,6 +1,6 @@
 """Recomputes the scores of a WhatIfBench metrics file from the verdicts it stores."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from prism.envelope import WhatIfReport
@@ -17,7 +17,7 @@ from prism.suites import whatif
 from prism.suites.base import Setup
 from prism.text.cues import hints
 
-__all__ = ["TOLERANCE", "Replayed", "Triple", "replay", "stored_graph"]
+__all__ = ["TOLERANCE", "Replayed", "Triple", "replay", "stored_graph", "stored_verdicts"]
 
 TOLERANCE = 1e-9
 
@@ -62,20 +62,16 @@ def replay(record: MetricsItem, name: str) -> Replayed:
     whose raw reply was neither yes nor no was stored as 0; it is unscored here, so the recomputed
     number then differs from the stored one.
     """
-    item, prompts = record.item(), Prompts()
-    graph = stored_graph(record)
+    item, graph = record.item(), stored_graph(record)
     setup = Setup(
         parser=GivenParser(graph),
         judge=ReplayJudge(f"replay:{name}", {}),
         protocol="published",
-        prompts=prompts,
+        prompts=Prompts(),
     )
     graphs = {"response": graph}
     asked = whatif.probes(item, graphs, setup)
-    links = {
-        (e.source, e.target, e.relation_type): i for i, e in enumerate(record.parsed_dag.edges)
-    }
-    answers = {p.subject: _stored(p, record, _link_index(p, graph, links)) for p in asked}
+    answers = {p.subject: verdict for p, verdict in _answers(record, graph, asked)}
     report = whatif.report(item, graphs, asked, answers, setup)
     if not isinstance(report, WhatIfReport):
         raise TypeError("the whatif suite makes whatif reports")
@@ -93,6 +89,14 @@ def replay(record: MetricsItem, name: str) -> Replayed:
     )
 
 
+def stored_verdicts(record: MetricsItem, prompts: Prompts) -> dict[str, Verdict]:
+    """Return what a metrics item stores by digest of the published probes, unscored left out."""
+    graph = stored_graph(record)
+    setup = Setup(GivenParser(graph), ReplayJudge("replay", {}), "published", prompts)
+    asked = whatif.probes(record.item(), {"response": graph}, setup)
+    return {p.digest: v for p, v in _answers(record, graph, asked) if v.value is not None}
+
+
 def stored_graph(record: MetricsItem) -> CausalGraph:
     """Return the graph a metrics item stores, grounded in its answer, edges cause → effect."""
     text = record.item().texts.get("response", "")
@@ -102,6 +106,15 @@ def stored_graph(record: MetricsItem) -> CausalGraph:
     edges = orient(links, position, hints(text, units, links))
     origin = count_decisions(Origin(parser="reply", granularity="claim"), edges)
     return CausalGraph(units=units, edges=edges, text=text, origin=origin)
+
+
+def _answers(
+    record: MetricsItem, graph: CausalGraph, asked: Sequence[Probe]
+) -> Iterator[tuple[Probe, Verdict]]:
+    edges = record.parsed_dag.edges
+    links = {(e.source, e.target, e.relation_type): i for i, e in enumerate(edges)}
+    for probe in asked:
+        yield probe, _stored(probe, record, _link_index(probe, graph, links))
 
 
 def _link_index(

@@ -38,27 +38,33 @@ _FILLER: Final = frozenset({
 _NO_TITLE: Final = frozenset({
     "so", "therefore", "thus", "hence", "then", "not", "answer", "option", "choice", "either",
     "both", "neither", "definitely", "only", "and", "or", "but", "consider", "final", "unlike",
+    "choose", "select", "pick",
 })  # fmt: skip
 _AFTER_A: Final = (
     r"(?:is|are|was|looks?|seems?|holds?|fits?|would|could|can|cannot|and|or|as|rather|remains?|"
     r"says?|needs?|ignores?|fails?|first|because|since|but|has|then|follows?|wins?|rests|over)\b"
 )
 _NOUN: Final = r"(?:options?|choices?|alternatives?|answers?)"
+_NEAR: Final = 40  # characters around a letter that decide whether it names an option
 _M: Final = r"⟦(?:t?\d+|x)⟧"
-_JOIN: Final = r"(?:\s*(?:,|/|&|;|\band\b|\bor\b)\s*)+(?:(?:the|option|answer)\b:?\s*)*|\s+"
-_GROUP: Final = rf"(?P<group>{_M}(?:(?:{_JOIN}){_M})*)"
-_LEAD: Final = r"(?:⟦-⟧\s*,?\s*(?:but|and|it is)?\s*)*(?:the\s+)?(?:option\s+|choice\s+)?"
+# Blanks are single by then and repetitions bounded, so that matching stays linear.
+_JOIN: Final = (
+    r"\s*(?:(?:,|/|&|;|\band\b|\bor\b|\bthe\b|\boption\b|\bmaybe\b|\banswer\b:?)\s*){0,4}"
+)
+_GROUP: Final = rf"(?P<group>{_M}(?:(?:{_JOIN}){_M}){{0,26}})"
+_LEAD: Final = r"(?:⟦-⟧\s*,?\s*(?:but|and|it is)?\s*){0,3}(?:the\s+)?(?:option\s+|choice\s+)?"
 _END: Final = r"(?=\s*(?:[.,;:!?)\n]|$))"
 
 _THOUGHT: Final = re.compile(r"<think>(.*?)(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _STATED: Final = tuple(
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"(?:\b(?:answer|choice|option|verdict|solution|conclusion)\b|答案)(?:\s+here)?\s*"
+        rf"(?:\b(?:answer|ans|choice|option|verdict|solution|conclusion|response|selected|selection)\b"
+        rf"\.?|答案)(?:\s+here)?\s*"
         rf"(?:(?:is|was|would\s+be|must\s+be|should\s+be|has\s+to\s+be)\b|[:=—–-]|\n)"
         rf"[\s:—–-]*(?:that\s+)?(?:most\s+likely\s+|probably\s+)?{_LEAD}{_GROUP}",
         rf"\b(?:therefore|thus|i)\s+answer\s+{_LEAD}{_GROUP}",
-        rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:now|therefore|would|will|must|have\s+to)\s+)*"
+        rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:now|therefore|would|will|must|have\s+to)\s+){{0,4}}"
         rf"(?:choose|chose|pick|select|think|say|go\s+with|opt\s+for|settle\s+on|went\s+with)\s+"
         rf"(?:it(?:['’]s|\s+is)\s+)?{_LEAD}(?:answer\s+)?{_GROUP}{_END}",
         rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:therefore|would|will)\s+)?"
@@ -70,6 +76,11 @@ _STATED: Final = tuple(
         rf"{_GROUP}\s+(?:is|must\s+be|are|remains|has\s+to\s+be)\s+(?:the\s+)?(?:only\s+|most\s+)?"
         rf"(?:correct|right|best|likely|answer|choice|one\s+left|true)\b",
         rf"{_GROUP}\s+(?:holds|remains|is\s+left|wins|fits\s+best)\b",
+        rf"{_GROUP}\s+(?:is|seems|appears|looks)\s+(?:to\s+be\s+)?(?:the\s+)?most\s+\w+",
+        rf"\b(?:most|best|correct|right)\s+(?:\w+\s+){{0,2}}(?:is|would\s+be)\s+{_LEAD}{_GROUP}{_END}",
+        rf"\bsupports\s+{_LEAD}{_GROUP}{_END}",
+        rf"(?:\A|\n)\s*(?:choose|select|pick)\s+{_LEAD}{_GROUP}{_END}",
+        rf"[^\W⟧][,;:]\s+{_LEAD}{_GROUP}[.!]?\s*\Z",
     )
 )
 _EXCLUDED: Final = re.compile(
@@ -81,7 +92,7 @@ _REFUSAL: Final = re.compile(
     r"\b(?:can(?:no|['’])t|cannot|can\s+not|unable\s+to|not\s+able\s+to|won['’]t|will\s+not|"
     r"must\s+decline|decline\s+to|refuse\s+to)\s+(?:\w+\s+)?"
     r"(?:help|assist|answer|give|provide|choose|pick|respond|comply|select|engage|to)\b"
-    r"|\bmust\s+decline\b|\bas\s+an?\s+(?:ai\s+)?(?:language\s+)?model\b[^.]*\b(?:unable|cannot|can['’]t)"
+    r"|\bmust\s+decline\b|\bas\s+an?\s+(?:ai\s+)?(?:language\s+)?model\b[^.]{0,200}\b(?:unable|cannot|can['’]t)"
     r"|\bagainst\s+my\s+(?:guidelines|policy|policies|principles)\b",
     re.IGNORECASE,
 )
@@ -133,10 +144,11 @@ def extract(text: str, options: Sequence[str]) -> Extracted:
 
 def _plain(text: str) -> str:
     """Return ``text`` without invisible characters, thoughts, struck words and markup."""
-    text = unicodedata.normalize("NFKC", text)
+    text = unicodedata.normalize("NFKC", text).replace("⟦", "[").replace("⟧", "]")
     text = "".join(c for c in text if unicodedata.category(c) != "Cf")
     text = _THOUGHT.sub("", re.sub(r"~~.*?~~", "", text))
-    return re.sub(r"[*_`#>|\"“”«»✅✓✔]+", _markup, text)
+    text = re.sub(r"[*_`#>|\"“”«»✅✓✔]+", _markup, text)
+    return re.sub(r" ?\n[ \n]*", "\n", re.sub(r"[^\S\n]+", " ", text))
 
 
 def _markup(match: re.Match[str]) -> str:
@@ -151,7 +163,8 @@ def _structured(plain: str) -> str:
     if keyed and re.search(r"[{,\s][\"']", plain):
         return "answer: " + re.sub(r"[^\w\s,.()-]", " ", keyed[-1]).strip()
     plain = re.sub(r"</?\s*answer\s*>", lambda m: "\n" if "/" in m[0] else "answer: ", plain)
-    boxed = re.sub(r"\$?\\boxed\s*\{\s*(?:\\text\s*\{)?([^{}]*)\}*\$?", r"answer: \1", plain)
+    plain = re.sub(r"\\(?:text|mathbf|mathrm)\s*\{([^{}]*)\}", r"\1", plain)
+    boxed = re.sub(r"\\boxed\s*\{([^{}]*)\}?", r"answer: \1", plain).replace("$", " ")
     return boxed.replace('"', " ").replace(">", " ")
 
 
@@ -183,7 +196,11 @@ def _alone(match: re.Match[str], text: str) -> bool:
     """Whether a yes or no after *and* or *or* continues a list of such words."""
     if match[1].strip().lower() not in ("and", "or"):
         return True
-    return bool(re.search(r"(?:⟦t\d+⟧|\b(?:yes|no|true|false))\s*$", text[: match.start()], re.I))
+    return bool(re.search(r"(?:⟦t\d+⟧|\b(?:yes|no|true|false))\s*$", _before(text, match), re.I))
+
+
+def _before(text: str, match: re.Match[str]) -> str:
+    return text[max(0, match.start() - _NEAR) : match.start()]
 
 
 def _numbered(size: int) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]:
@@ -229,8 +246,8 @@ def _mark_letters(text: str, size: int) -> str:
         return f"⟦{index}⟧" if 0 <= index < size else "⟦x⟧"
 
     def capital(match: re.Match[str]) -> str:
-        before = re.search(r"([^\W\d_]+)(\.?)\s+$", text[: match.start()])
-        after = text[match.end() :]
+        before = re.search(r"([^\W\d_]+)(\.?)\s+$", _before(text, match))
+        after = text[match.end() : match.end() + _NEAR]
         title = before is not None and before[1][0].isupper() and not before[2]
         abbreviation = before is not None and before[1].lower() in ("dr", "mr", "mrs", "prof", "st")
         if abbreviation or (

@@ -5,13 +5,14 @@ the root of a sentence hangs on an earlier one: what its words point back to (``
 result``), what it shares words with, the heading or the lead of its list, else the one before.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
+from prism.text.layout import LineKind
 from prism.text.linear import weights
 from prism.text.relate import Units, attachment_features
 
-__all__ = ["across", "inside"]
+__all__ = ["across", "best_parent", "inside"]
 
 _WIDEST: Final = 40  # units of a sentence beyond which only near pairs are scored
 _NEAR: Final = 4
@@ -27,36 +28,89 @@ def inside(units: Units) -> list[tuple[int, int]]:
     return [pair for members in sentences.values() for pair in _tree(units, members)]
 
 
+def best_parent(units: Units, child: int, others: Sequence[int]) -> int | None:
+    """Return the unit among ``others`` that ``child`` fits best under, None if there is none."""
+    model = weights("attach")
+    return max(
+        others,
+        key=lambda parent: (model.logit(attachment_features(units, child, parent)), -parent),
+        default=None,
+    )
+
+
 def _tree(units: Units, members: Sequence[int]) -> list[tuple[int, int]]:
-    """Take pairs from the best downward, each unit once, without a circle."""
+    """Let every unit pick its best parent, then open each circle at its weakest pick.
+
+    One opened unit, the one that wants a parent least, stays the root; the others move to the
+    best parent that hangs elsewhere.
+    """
     if len(members) < 2:
         return []
-    model = weights("attach")
-    near = _NEAR if len(members) > _WIDEST else len(members)
-    scored = [
-        (model.logit(attachment_features(units, child, parent)), -child, -parent)
-        for child in members
-        for parent in members
-        if child != parent and abs(child - parent) <= near
-    ]
-    parents: dict[int, int] = {}
-    group = {unit: unit for unit in members}
-
-    def root(unit: int) -> int:
-        while group[unit] != unit:
-            unit = group[unit]
-        return unit
-
-    for _, child, parent in sorted(scored, reverse=True):
-        child, parent = -child, -parent
-        if child not in parents and root(parent) != root(child):
-            parents[child] = parent
-            group[root(child)] = root(parent)
+    scores = _scores(units, members)
+    parents = {child: max(row, key=lambda p: (row[p], -p)) for child, row in scores.items()}
+    loose = []
+    for circle in _circles(parents):
+        weakest = min(circle, key=lambda unit: (scores[unit][parents[unit]], unit))
+        loose.append((scores[weakest][parents[weakest]], weakest))
+        del parents[weakest]
+    for _, child in sorted(loose)[1:]:
+        below = _below(parents, child)
+        elsewhere = [parent for parent in scores[child] if parent not in below]
+        if elsewhere:
+            parents[child] = max(elsewhere, key=lambda p: (scores[child][p], -p))
     return list(parents.items())
 
 
+def _scores(units: Units, members: Sequence[int]) -> dict[int, dict[int, float]]:
+    model = weights("attach")
+    near = _NEAR if len(members) > _WIDEST else len(members)
+    return {
+        child: {
+            parent: model.logit(attachment_features(units, child, parent))
+            for parent in members[max(0, place - near) : place + near + 1]
+            if parent != child
+        }
+        for place, child in enumerate(members)
+    }
+
+
+def _circles(parents: Mapping[int, int]) -> list[list[int]]:
+    """Return the circles of a graph in which every unit has one parent."""
+    circles: list[list[int]] = []
+    visited: set[int] = set()
+    for start in parents:
+        path: dict[int, None] = {}
+        unit = start
+        while unit not in visited and unit not in path:
+            path[unit] = None
+            unit = parents[unit]
+        if unit in path:
+            walked = list(path)
+            circles.append(walked[walked.index(unit) :])
+        visited.update(path)
+    return circles
+
+
+def _below(parents: Mapping[int, int], root: int) -> set[int]:
+    """Return ``root`` and everything that hangs on it."""
+    children: dict[int, list[int]] = {}
+    for child, parent in parents.items():
+        children.setdefault(parent, []).append(child)
+    found, queue = {root}, [root]
+    while queue:
+        for child in children.get(queue.pop(), ()):
+            if child not in found:
+                found.add(child)
+                queue.append(child)
+    return found
+
+
 def across(units: Units, attached: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Return (child, parent) for the root of every sentence but the first."""
+    """Return (child, parent) for the root of every sentence but the first.
+
+    Headings hang on the heading before, items of a list on what leads it in, the first sentence
+    under a heading on it; other paragraphs on what they share words with.
+    """
     hung = {child for child, _ in attached}
     roots = [unit for unit in range(len(units.spans)) if unit not in hung]
     return [(roots[n], _anchor(units, roots, n)) for n in range(1, len(roots))]
@@ -64,14 +118,33 @@ def across(units: Units, attached: Sequence[tuple[int, int]]) -> list[tuple[int,
 
 def _anchor(units: Units, roots: Sequence[int], number: int) -> int:
     """Return the earlier root that root ``number`` hangs on."""
-    child = roots[number]
-    before = roots[number - 1]
+    child, before = roots[number], roots[number - 1]
+    earlier = roots[:number]
+    if units.layout[child] == "heading":
+        heading = _last(units, earlier, "heading", wanted=True)
+        return roots[0] if heading is None else heading
+    if units.layout[child] == "item" and units.paragraph[child] != units.paragraph[before]:
+        lead = _last(units, earlier, "item", wanted=False)
+        return before if lead is None else lead
     opener = units.tokens.low[units.first(child)]
     if units.paragraph[child] == units.paragraph[before] or opener in _POINTERS:
         return before
+    if units.layout[before] == "heading":
+        return before
+    return _chained(units, earlier, child)
+
+
+def _last(units: Units, earlier: Sequence[int], kind: LineKind, *, wanted: bool) -> int | None:
+    """Return the latest earlier root that stands in a line of this kind, or in another."""
+    found = (unit for unit in reversed(earlier) if (units.layout[unit] == kind) == wanted)
+    return next(found, None)
+
+
+def _chained(units: Units, earlier: Sequence[int], child: int) -> int:
+    """Return the near earlier root that shares most words with ``child``, else the last one."""
     words = units.content(child)
-    best, shared = before, 0
-    for other in reversed(roots[max(0, number - _BACK) : number]):
+    best, shared = earlier[-1], 0
+    for other in reversed(earlier[-_BACK:]):
         common = len(words & units.content(other))
         if common > shared:
             best, shared = other, common

@@ -1,8 +1,9 @@
 """Where a unit may start, and what speaks for it: candidates and features of the re-scorer."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, Literal
 
+from prism.text.claims import claim_starts
 from prism.text.finding import Range
 from prism.text.layout import lines
 from prism.text.linear import weights
@@ -11,6 +12,7 @@ from prism.text.tokens import Tokens
 
 __all__ = ["unit_ranges", "walk"]
 
+_REACH: Final = 60  # words back in which a verb is looked for
 _THRESHOLD: Final = -0.3
 
 _OPENING_TAGS: Final = frozenset(
@@ -45,7 +47,7 @@ def candidates(tokens: Tokens) -> tuple[list[int], dict[int, list[int]], dict[in
             opened.setdefault(tokens.left[place], []).append(place)
             closed.setdefault(tokens.right[place] + 1, []).append(place)
     found = []
-    idle = idle_brackets(tokens)
+    idle = idle_brackets(tokens, opened)
     opening = set(sentence_starts(tokens))
     fixed = set(line_starts(tokens))
     for first, last in tokens.sentences:
@@ -86,8 +88,11 @@ def line_starts(tokens: Tokens) -> list[int]:
     ]
 
 
-def idle_brackets(tokens: Tokens) -> frozenset[int]:
-    """Return the tokens in and just after short round brackets that tell nothing: ``(WHO)``."""
+def idle_brackets(tokens: Tokens, opened: Collection[int]) -> frozenset[int]:
+    """Return the tokens in short round brackets that tell nothing, such as ``(WHO)``.
+
+    The one after them counts too, unless a clause opens there: the bracket cut nothing off.
+    """
     idle: set[int] = set()
     for place, word in enumerate(tokens.low):
         if word != "(":
@@ -102,6 +107,9 @@ def idle_brackets(tokens: Tokens) -> frozenset[int]:
             and not any(tokens.pos[i] in ("VERB", "AUX") for i in inside)
         ):
             idle.update(range(place, inner + 1))
+            after = inner + 1
+            if after not in opened and after + 1 not in opened:
+                idle.add(after)
     return frozenset(idle)
 
 
@@ -158,7 +166,8 @@ def features(
     found.append(f"x{place - near if near else 9}|{rule}")
     coming = next((ahead for ahead in range(1, 9) if place + ahead in ruled), 9)
     found.append(f"y{coming}|{rule}|{tag[place]}")
-    verb = any(tokens.pos[i] in ("VERB", "AUX") for i in range(latest, place))
+    reach = range(max(latest, place - _REACH), place)
+    verb = any(tokens.pos[i] in ("VERB", "AUX") for i in reach)
     since = min(7, (place - latest) // 2)
     found += [
         f"l{verb}|{rule}|{tag[place]}",
@@ -171,6 +180,7 @@ def features(
         found.append(f"z{begun}|{dep[head_]}")
         found.append(f"zt{begun}|{tag[place]}|{before if pos[place - 1] == 'PUNCT' else '-'}")
         found.append(f"zh{begun}|{dep[place]}|{pos[head]}|{head < tokens.left[head_]}")
+    found.extend(_government_features(tokens, place, opened, rule))
     found.extend(_clause_features(tokens, place, opened, "o"))
     found.extend(_clause_features(tokens, place, closed, "c"))
     return found
@@ -196,7 +206,34 @@ def _clause_features(
         yield f"{name}5{dep}|{length}|{tag}"
         yield f"{name}6{dep}|{tokens.lemma[head]}"
         subject = tokens.has(head, "nsubj", "nsubjpass", "expl")
-        yield f"{name}7{dep}|{tag}|{subject}|{above < head}|{tokens.low[place - 1] if place else ''}"
+        before = tokens.low[place - 1] if place else ""
+        yield f"{name}7{dep}|{tag}|{subject}|{above < head}|{before}"
+
+
+def _government_features(
+    tokens: Tokens, place: int, opened: Mapping[int, list[int]], rule: str
+) -> Iterator[str]:
+    """Describe what a conjunction joins and what a preposition or mark introduces."""
+    word, head, tag = tokens.low[place], tokens.head[place], tokens.tag
+    if tokens.dep[place] == "cc":
+        after = [i for i in tokens.children[head] if i > place and tokens.dep[i] == "conj"]
+        joined = after[0] if after else head
+        subject = tokens.has(joined, "nsubj", "nsubjpass", "expl")
+        comma = tokens.low[place - 1] == "," if place else False
+        yield f"G1{tag[head]}|{tag[joined]}|{subject}|{comma}"
+        yield f"G2{word}|{tag[joined]}|{subject}|{comma}"
+        yield f"G3{word}|{tokens.dep[head]}|{tag[head]}|{tag[joined]}|{subject}"
+        yield f"G4{word}|{min(5, joined - place)}|{min(6, place - head)}|{tag[joined]}|{comma}"
+        yield from _clause_features(tokens, place + 1, opened, "q")
+    elif tokens.children[place]:
+        below = tokens.children[place][0]
+        yield f"G5{word}|{tag[below]}|{tokens.dep[below]}"
+        yield f"G6{word}|{tag[below]}|{tokens.lemma[head]}"
+        yield f"G7{word}|{tag[below]}|{tokens.pos[head]}|{rule}"
+    if tokens.dep[place] in ("mark", "aux", "nsubj", "nsubjpass", "advmod"):
+        above = tokens.head[head]
+        yield f"G8{word}|{tokens.dep[head]}|{tokens.lemma[above]}"
+        yield f"G9{tokens.dep[place]}|{tokens.dep[head]}|{tag[head]}|{tag[above]}|{rule}"
 
 
 def _next_verb(tokens: Tokens, place: int, last: int) -> str:
@@ -242,6 +279,13 @@ def unit_ranges(
             for place in starts
             if not any(first < tokens.start[place] < last for first, last in whole)
         ]
-    if not starts:
-        return []
-    return list(zip([0, *starts[1:]], [*starts[1:], len(tokens)], strict=True))
+    ranges = _ranges(starts, len(tokens))
+    if granularity == "clause" or not ranges:
+        return ranges
+    fixed = frozenset(sentence_starts(tokens)) & frozenset(starts)
+    return _ranges(claim_starts(tokens, ranges, fixed), len(tokens))
+
+
+def _ranges(starts: Sequence[int], size: int) -> list[Range]:
+    """Return the ranges between starts; the first one begins with the text."""
+    return list(zip([0, *starts[1:]], [*starts[1:], size], strict=True)) if starts else []

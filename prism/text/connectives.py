@@ -72,13 +72,14 @@ def connectives(doc: Doc) -> list[Connective]:
     ('CAUSE', 'arg2', 'it rained')
     """
     tokens = Tokens.of(doc)
+    text = doc.text  # put together anew at every use
 
     def chars(span: Range) -> tuple[int, int]:
         return tokens.start[span[0]], tokens.end[span[1] - 1]
 
     return [
         Connective(
-            text=doc.text[slice(*chars(found.cue))],
+            text=text[slice(*chars(found.cue))],
             start=chars(found.cue)[0],
             end=chars(found.cue)[1],
             sense=found.label,
@@ -168,7 +169,7 @@ def _finding(tokens: Tokens, reading: Reading, label: str) -> Finding:
         cue=reading.cue,
         label=label,
         kind=entry.kind,
-        cause="arg1" if label == "PURPOSE" and cause is None else cause,
+        cause="arg1" if label == "PURPOSE" else cause,
         head1=reading.head1,
         head2=reading.head2,
         arg1=reading.arg1,
@@ -187,11 +188,8 @@ def _denied(tokens: Tokens, cue: Range, head1: int) -> bool:
     before = [tokens.at(cue[0] - back, tokens.low) for back in (1, 2)]
     if before[0] in ("not", "n't", "n’t", "never", "hardly"):
         return True
-    if before[0] in ("simply", "merely", "just") and (
-        before[1] in ("not", "n't") or tokens.has(head1, "neg")
-    ):
-        return True
-    return False
+    weak = before[0] in ("simply", "merely", "just")
+    return weak and (before[1] in ("not", "n't") or tokens.has(head1, "neg"))
 
 
 def _introduced(tokens: Tokens, entry: Entry, cue: Range) -> int | None:
@@ -203,7 +201,8 @@ def _introduced(tokens: Tokens, entry: Entry, cue: Range) -> int | None:
     last = cue[1] - 1
     if entry.kind == "coord" and tokens.dep[last] == "cc":
         siblings = [i for i in tokens.children[tokens.head[last]] if i > last]
-        conjunct = next((i for i in siblings if tokens.dep[i] == "conj"), None)
+        joined = ("conj", "ccomp", "advcl", "parataxis")
+        conjunct = next((i for i in siblings if tokens.dep[i] in joined), None)
         return conjunct if conjunct is not None else clause_head(tokens, tokens.head[last])
     return clause_head(tokens, _climb_out(tokens, cue))
 
@@ -228,7 +227,7 @@ def _object(tokens: Tokens, cue: Range) -> int | None:
 def _clause_right(tokens: Tokens, cue: Range) -> int | None:
     for place in range(cue[1] - 1, cue[0] - 1, -1):
         head = tokens.head[place]
-        if head >= cue[1] and tokens.dep[place] in ("mark", "advmod", "aux", "prep", "cc", "det"):
+        if head >= cue[1] and tokens.dep[place] in ("mark", "advmod", "aux", "prep", "cc"):
             return clause_head(tokens, head) if tokens.pos[head] not in ("VERB", "AUX") else head
     for place in range(cue[1] - 1, cue[0] - 1, -1):
         for below in tokens.children[place]:
@@ -246,15 +245,11 @@ def _adjoined(tokens: Tokens, cue: Range, head2: int) -> tuple[int, Range, Range
         place
     ] != place:
         place = tokens.head[place]
-    copula = tokens.lemma[place] == "be" and cue[0] > place
     subject = tokens.child(place, "nsubj", "nsubjpass")
-    if copula and subject is not None and tokens.dep[_top(tokens, cue)] in ("acomp", "prep"):
-        if not any(
-            tokens.dep[i] in ("attr", "acomp") for i in tokens.children[place] if i < cue[0]
-        ):
-            return _pair(
-                tokens, subject, subtree(tokens, subject), (cue[1], tokens.right[head2] + 1), head2
-            )
+    if subject is not None and _is_predicate(tokens, place, cue):
+        arg1 = trimmed(tokens, subtree(tokens, subject))
+        arg2 = trimmed(tokens, (cue[1], tokens.right[head2] + 1))
+        return (subject, arg1, arg2) if arg1[0] < arg1[1] and arg2[0] < arg2[1] else None
     head1 = clause_head(tokens, place)
     cut = split(tokens, head1, head2, cue)
     if cut is None:
@@ -262,18 +257,13 @@ def _adjoined(tokens: Tokens, cue: Range, head2: int) -> tuple[int, Range, Range
     return head1, cut[0], cut[1]
 
 
-def _top(tokens: Tokens, cue: Range) -> int:
-    """Return the word of the cue that hangs on a word outside it."""
-    return next((i for i in range(*cue) if not cue[0] <= tokens.head[i] < cue[1]), cue[0])
-
-
-def _pair(
-    tokens: Tokens, head1: int, span1: Range, span2: Range, head2: int
-) -> tuple[int, Range, Range] | None:
-    arg1, arg2 = trimmed(tokens, span1), trimmed(tokens, span2)
-    if arg1[0] >= arg1[1] or arg2[0] >= arg2[1]:
-        return None
-    return head1, arg1, arg2
+def _is_predicate(tokens: Tokens, verb: int, cue: Range) -> bool:
+    """Whether the cue is what a copula says of its subject: ``the delay was due to …``."""
+    if tokens.lemma[verb] != "be" or cue[0] < verb:
+        return False
+    top = next((i for i in range(*cue) if not cue[0] <= tokens.head[i] < cue[1]), cue[0])
+    other = any(tokens.dep[i] in ("attr", "acomp") for i in tokens.children[verb] if i < cue[0])
+    return tokens.dep[top] in ("acomp", "prep") and not other
 
 
 def _matrix_of_root(tokens: Tokens, cue: Range, head2: int) -> tuple[int, Range, Range] | None:

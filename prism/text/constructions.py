@@ -28,13 +28,16 @@ __all__ = ["constructions"]
 
 _CAUSE_NOUNS: Final = frozenset({"cause", "reason", "source", "driver", "origin"})
 _EFFECT_NOUNS: Final = frozenset({"result", "consequence", "effect", "outcome", "product"})
+_CONSEQUENTLY: Final = frozenset(
+    "thereby thus potentially possibly ultimately effectively eventually consequently".split()
+)
 _BREAKS: Final = frozenset({",", "—", "–", ";", "-", "--", ":"})
 
 
 def constructions(tokens: Tokens) -> Iterator[Finding]:
     """Yield the findings of every construction, token by token."""
     for place, pos in enumerate(tokens.pos):
-        if pos == "VERB" or pos == "AUX":
+        if pos in ("VERB", "AUX"):
             for rule in _VERBAL:
                 finding = rule(tokens, place)
                 if finding is not None:
@@ -104,11 +107,11 @@ def _participle(tokens: Tokens, place: int) -> Finding | None:
     if tokens.has(place, "mark", "nsubj", "nsubjpass", "aux"):
         return None
     marked = next(
-        (i for i in tokens.children[place] if tokens.low[i] in ("thereby", "thus") and i < place),
+        (i for i in tokens.children[place] if tokens.low[i] in _CONSEQUENTLY and i < place),
         None,
     )
     after = tokens.at(tokens.left[place] - 1, tokens.low) in _BREAKS
-    if marked is None and not (after and tokens.lemma[place] in VERBS):
+    if not (after and (marked is not None or tokens.lemma[place] in VERBS)):
         return None
     above = tokens.head[place]
     head1 = clause_head(tokens, above)

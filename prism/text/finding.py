@@ -63,7 +63,7 @@ def trimmed(tokens: Tokens, span: Range) -> Range:
 
 
 def is_finite(tokens: Tokens, place: int) -> bool:
-    """Whether the predicate at ``place`` is finite: a tensed verb, or one with a finite auxiliary."""
+    """Whether the predicate at ``place`` is finite: tensed, or with a finite auxiliary."""
     if tokens.tag[place] in ("VBD", "VBZ", "VBP", "MD"):
         return True
     return any(

@@ -35,9 +35,10 @@ _LIKENESS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One content word: its lemma, how much it weighs, whether it is denied, where it stands."""
+    """One content word: lemma and form, how much it weighs, whether it is denied, its place."""
 
     lemma: str
+    form: str
     weight: float
     denied: bool
     start: int
@@ -76,7 +77,14 @@ def gist(text: str) -> Gist:
         if not weight or lemma in _LIGHT or lemma in _DENIERS or not any(map(str.isalnum, lemma)):
             continue
         terms.append(
-            Term(lemma, weight, _denied(tokens, place), tokens.start[place], pos == "VERB")
+            Term(
+                lemma=lemma,
+                form=tokens.low[place],
+                weight=weight,
+                denied=_denied(tokens, place),
+                start=tokens.start[place],
+                verbal=pos == "VERB",
+            )
         )
     return Gist(text, tuple(terms))
 
@@ -102,18 +110,18 @@ def likeness(a: str, b: str) -> float:
 
 def coverage(of: Gist, by: Iterable[Gist]) -> float:
     """Return how much of the weight of ``of`` the words of ``by`` account for, in [0, 1]."""
-    pool = {term.lemma for each in by for term in each.terms}
-    covered = sum(term.weight * _best(term.lemma, pool) for term in of.terms)
+    pool = _pool(by)
+    covered = sum(term.weight * _best(term, pool) for term in of.terms)
     return covered / of.weight if of.weight else 0.0
 
 
 def uncovered(of: Gist, by: Iterable[Gist]) -> tuple[Term, ...]:
     """Return the terms of ``of`` that no word of ``by`` is like, nor opposed to."""
-    pool = {term.lemma for each in by for term in each.terms}
+    pool = _pool(by)
     return tuple(
         term
         for term in of.terms
-        if _best(term.lemma, pool) < LIKE and not any(opposed(term.lemma, w) for w in pool)
+        if _best(term, pool) < LIKE and not any(opposed(term.lemma, w) for w in pool)
     )
 
 
@@ -151,8 +159,15 @@ def _words(term: Term) -> str:
     return f"not {term.lemma}" if term.denied else term.lemma
 
 
-def _best(lemma: str, pool: Iterable[str]) -> float:
-    return max((likeness(lemma, other) for other in pool), default=0.0)
+def _pool(gists: Iterable[Gist]) -> frozenset[str]:
+    """Return lemmas and forms: the tagger does not give every form the same lemma everywhere."""
+    return frozenset(word for each in gists for t in each.terms for word in (t.lemma, t.form))
+
+
+def _best(term: Term, pool: frozenset[str]) -> float:
+    if term.lemma in pool or term.form in pool:
+        return 1.0
+    return max((likeness(term.lemma, other) for other in pool), default=0.0)
 
 
 def _denied(tokens: Tokens, place: int) -> bool:

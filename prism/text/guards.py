@@ -18,7 +18,7 @@ Guard = Callable[[Tokens, Range, int, int, str], str | None]  # tokens, cue, hea
 _ASKING: Final = frozenset("ask wonder know see check doubt determine tell decide test".split())
 _SHOWING: Final = frozenset(
     "show say note mention see describe discuss explain suggest argue put report expect know "
-    "indicate illustrate state order predict observe define".split()
+    "indicate illustrate state order predict observe define intend plan want call require".split()
 )
 _STATIVE: Final = frozenset(
     "be have know need want lack seem remain believe contain own belong exist cost like love fear "
@@ -38,6 +38,7 @@ _MERITS: Final = frozenset(
     "sorry arrest fine jail reward account opt vote call notorious".split()
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_INVERTING: Final = frozenset("is was are were do does did can will has have".split())
 _PERSONS: Final = frozenset({"i", "you", "we", "he", "she", "they"})
 _UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
 _MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
@@ -73,7 +74,7 @@ def _past(tokens: Tokens, place: int) -> bool:
 
 
 def _static(tokens: Tokens, place: int) -> bool:
-    """Whether the clause tells a state: a copula, a stative verb, a perfect, a negation, a modal."""
+    """Whether the clause tells a state: copula, stative verb, perfect, negation, modal."""
     return (
         tokens.lemma[place] in _STATIVE
         or tokens.pos[place] not in ("VERB",)
@@ -109,7 +110,9 @@ def _clause(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
 
 def _conjunction(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[0]
-    joins = tokens.dep[place] == "mark" or tokens.pos[place] == "SCONJ"
+    after_break = tokens.at(place - 1, tokens.low) == ","
+    subject = after_break and tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    joins = subject or tokens.dep[place] == "mark" or tokens.pos[place] == "SCONJ"
     return label if joins and is_finite(tokens, head2) else None
 
 
@@ -117,9 +120,9 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
     place = cue[0]
     if tokens.at(place - 1, tokens.low) == "ever" or not is_finite(tokens, head2):
         return None
-    if tokens.dep[place] == "prep" or tokens.at(place + 1, tokens.low) in _TIMES:
+    if tokens.dep[place] != "mark" or tokens.at(place + 1, tokens.low) in _TIMES:
         return None
-    if _perfect(tokens, head1) and tokens.low[head1] != "been" and _past(tokens, head2):
+    if _perfect(tokens, head1) and (_past(tokens, head2) or _perfect(tokens, head2)):
         return None if not _static(tokens, head2) or tokens.lemma[head2] == "be" else label
     if head2 < head1 and not _past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
         return "EXPLANATION"
@@ -132,11 +135,13 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
         return None
     if tokens.at(place - 1, tokens.low) in ("just", "exactly", "such", "same", "so", "much"):
         return None
+    if tokens.at(place - 1, tokens.low) in ("especially", "particularly"):
+        return label
     if tokens.at(place + 1, tokens.low) in ("if", "though", "well", "soon", "long", "far"):
         return None
     if tokens.lemma[head2] in _SHOWING or tokens.dep[tokens.head[place]] not in ("advcl", "ROOT"):
         return None
-    echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp", "prep", "advmod")
+    echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp")
     if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
         return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
     return label if _static(tokens, head2) and head2 < head1 else "CIRCUMSTANCE"
@@ -147,20 +152,22 @@ def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     following = tokens.at(place + 1, tokens.low)
     if following in ("far", "much", "many", "called", "-", "on", "as", "long", "that"):
         return None
-    if tokens.pos[tokens.head[place]] in ("ADJ", "ADV", "DET") and tokens.head[place] > place:
-        if tokens.head[place] == place + 1:
-            return None
+    if tokens.head[place] == place + 1 and tokens.pos[place + 1] in ("ADJ", "ADV", "DET"):
+        return None
     if tokens.at(place - 1, tokens.low) in ("or", "do", "think", "even", "ever", "not"):
         return None
-    if following in ("is", "was", "are", "were", "do", "does", "did", "can", "will", "has", "have"):
+    if following in _INVERTING and tokens.at(place + 2, tokens.low) not in ("n't", "n’t", "not"):
         return None
     opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in _lead(tokens, place))
     if opens and _takes_the_floor(tokens, place):
         return None
     after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
-    if not (opens or after_comma or tokens.pos[place] in ("CCONJ", "SCONJ")):
+    subject = tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
+    subject |= tokens.at(place + 1, tokens.tag) == "VB"
+    if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
         return None
-    return label if is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass") else None
+    clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
+    return label if clause or tokens.tag[head2] == "VB" else None
 
 
 def _takes_the_floor(tokens: Tokens, place: int) -> bool:
@@ -182,6 +189,8 @@ def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    if tokens.dep[cue[0]] == "mark" and tokens.tag[head2] == "VB" and tokens.has(head2, "aux"):
+        return "PURPOSE"
     if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", ".", "("):
         return None
     if head2 <= cue[0] or not is_finite(tokens, head2):
@@ -215,6 +224,11 @@ def _gerund(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
     if tokens.pos[head1] not in ("VERB", "AUX"):
         return None
     return label if cue[0] < head1 or tokens.lemma[head1] in VERBS else None
+
+
+def _recital(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``WHEREAS, …``: the recital of a decree gives its grounds."""
+    return label if tokens.at(cue[1], tokens.low) == "," else None
 
 
 def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -308,6 +322,8 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
     """Generic present in both clauses is a condition, anything else a time."""
     if tokens.dep[head2] not in ("advcl", "ROOT") and tokens.dep[cue[0]] != "mark":
         return None
+    if tokens.low[cue[1] : cue[1] + 3] == ["it", "comes", "to"]:
+        return None
     present = ("VBZ", "VBP")
     first = tokens.tag[head1] in present or bool(
         _auxiliaries(tokens, head1) & {"is", "are", "will"}
@@ -323,9 +339,8 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
 def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     if tokens.dep[head2] != "advcl" or not is_finite(tokens, head2):
         return None
-    if _past(tokens, head2) and _past(tokens, head1):
-        return "TEMPORAL"
-    return label
+    enabled = _auxiliaries(tokens, head1) & {"can", "could", "may", "might"}
+    return label if enabled else "TEMPORAL"
 
 
 def _infinitive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -373,6 +388,7 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "thanks": _thanks,
     "given": _given,
     "gerund": _gerund,
+    "recital": _recital,
     "goal": _goal,
     "motive": _motive,
     "undergone": _undergone,

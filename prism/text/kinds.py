@@ -3,7 +3,6 @@
 from typing import Final, Literal, NamedTuple
 
 from prism.text.finding import Range
-from prism.text.guards import has_modal
 from prism.text.tokens import Tokens
 
 __all__ = ["Kinds", "head_of", "kinds"]
@@ -27,7 +26,6 @@ _CONDITIONAL: Final = frozenset({"if", "unless", "whether", "suppose", "assuming
 _NEGATIVE: Final = frozenset(
     {"no", "never", "neither", "nor", "nobody", "nothing", "none", "without"}
 )
-_GENERIC: Final = frozenset("a an each every any all most some many such".split())
 _EVENT_NOUNS: Final = (
     "tion", "sion", "ment", "arrival", "collapse", "fall", "rise", "war", "attack", "death",
     "birth", "loss", "failure", "defeat", "victory", "revolution", "crash", "storm", "flood",
@@ -115,7 +113,7 @@ def _modality(tokens: Tokens, span: Range, head: int, attributed: bool) -> Modal
     unreal = bool(auxiliaries & _UNREAL)
     perfect = "have" in auxiliaries or ("had" in auxiliaries and tokens.low[first] in _CONDITIONAL)
     inverted = tokens.low[first] in ("had", "were") and first == tokens.left[head]
-    if (unreal and perfect) or perfect and tokens.low[first] in _CONDITIONAL or inverted:
+    if (unreal and perfect) or (perfect and tokens.low[first] in _CONDITIONAL) or inverted:
         return "counterfactual"
     if unreal or tokens.low[first] in _CONDITIONAL:
         return "hypothetical"

@@ -14,7 +14,8 @@ LineKind = Literal["blank", "heading", "item", "quote", "table", "code", "prose"
 
 _CHUNK: Final = 20_000
 _MARKER: Final = re.compile(
-    r"[ \t]*(?:>[ \t]?)*[ \t]*(?:(#{1,6})[ \t]+|([-*+•‣–—][ \t]+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)][ \t]+))?"
+    r"[ \t]*(?:>[ \t]?)*[ \t]*"
+    r"(?:(#{1,6})[ \t]+|([-*+•‣–—][ \t]+|\(?(?:\d{1,3}|[a-zA-Z]|[ivxIVX]{1,4})[.)][ \t]+))?"
 )
 _EMPHASIS: Final = re.compile(
     r"\*{1,3}(?=\S)|(?<=\S)\*{1,3}|`+|~~|(?<!\w)_{1,3}(?=\w)|(?<=\w)_{1,3}(?!\w)"
@@ -98,7 +99,7 @@ def mask(text: str) -> str:
     """
     masked = list(_EMPHASIS.sub(lambda found: " " * len(found.group()), text))
     for line in lines(text):
-        if line.kind == "heading" or line.kind == "quote":
+        if line.kind in ("heading", "quote"):
             for place in range(line.start, line.body):
                 masked[place] = " "
         elif line.kind == "table":

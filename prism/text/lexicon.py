@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-__all__ = ["CONNECTIVES", "CausativeVerb", "Entry", "Kind", "VERBS", "by_first_word"]
+__all__ = ["CONNECTIVES", "VERBS", "CausativeVerb", "Entry", "Kind", "by_first_word"]
 
 Kind = Literal["mark", "prep", "coord", "adverb"]
 CauseEnd = Literal["arg1", "arg2"]
@@ -172,6 +172,7 @@ even so                CONCESSION   adverb  -
 however                CONTRAST     adverb  -     however
 but                    CONTRAST     coord   -     joins_clauses
 yet                    CONTRAST     coord   -     joins_clauses
+whereas                CAUSE        mark    arg2  recital
 whereas                CONTRAST     mark    -
 while                  CONTRAST     mark    -     while
 by contrast            CONTRAST     adverb  -
@@ -298,14 +299,15 @@ _RESULT_VERBS: Final = (
     "destabilize destabilise disrupt destroy halt stall reduce increase raise lower diminish erode "
     "deplete damage kill delay slow reshape transform alter affect shape stimulate inspire yield "
     "deepen widen encourage discourage facilitate hinder impede limit restrict eliminate end flood "
-    "push permit require turn send put set cut cost claim help give bring drive trap bury wipe upset hit paralyse paralyze fuel necessitate jeopardise jeopardize threaten endanger result "
+    "push permit require turn send put set cut cost claim help give bring drive trap bury wipe "
+    "upset hit paralyse paralyze jeopardise jeopardize threaten endanger "
     "plunge throw free open expose release weaken tear split burn injure wound block close"
 )
 
 
 def _verbs() -> Mapping[str, CausativeVerb]:
     weak = CausativeVerb(frozenset({"dobj", "clause"}), strong=False)
-    table = {verb: weak for verb in _RESULT_VERBS.split()}
+    table = dict.fromkeys(_RESULT_VERBS.split(), weak)
     for verbs, links in _BACKWARD_VERBS.items():
         for verb in verbs.split():
             table[verb] = CausativeVerb(frozenset(links.split()), cause="object")

@@ -6,7 +6,7 @@ as float16 in ``weights/*.npz``, made by ``python -m benchmarks.train`` and by n
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib.resources import files
 from zlib import crc32
 
@@ -22,13 +22,13 @@ def rows(features: Sequence[str], bits: int) -> list[int]:
     """Return the row of every feature in a table of ``2 ** bits`` rows.
 
     >>> rows(["pos=VERB"], 4)
-    [5]
+    [2]
     """
     mask = (1 << bits) - 1
     return [crc32(feature.encode("utf-8", "replace")) & mask for feature in features]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Linear:
     """A table of weights, one row a hash value, one column a class.
 
@@ -37,6 +37,11 @@ class Linear:
 
     table: NDArray[np.float32]
     classes: tuple[str, ...] = ()
+
+    @cached_property
+    def _column(self) -> list[float]:
+        column: list[float] = self.table[:, 0].tolist()
+        return column
 
     @property
     def bits(self) -> int:
@@ -49,8 +54,9 @@ class Linear:
         return total
 
     def logit(self, features: Sequence[str]) -> float:
-        """Return the logit of a binary model."""
-        return float(self.logits(features)[0])
+        """Return the logit of a binary model; summed in order, without numpy, for speed."""
+        column, mask = self._column, len(self._column) - 1
+        return sum([column[crc32(each.encode("utf-8", "replace")) & mask] for each in features])
 
     def probabilities(self, features: Sequence[str]) -> NDArray[np.float32]:
         """Return the softmax over the classes, in [0, 1], summing to 1."""

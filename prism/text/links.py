@@ -11,11 +11,14 @@ from prism.text.attach import across, inside
 from prism.text.finding import Finding, Range
 from prism.text.linear import weights
 from prism.text.relate import TYPES, Units, type_features
+from prism.text.thesis import thesis_type
 
 __all__ = ["Link", "link_units", "relation_type"]
 
 Nuclearity = Literal["SN", "NS", "NN"]
 _CUED: Final = 0.9  # confidence of a link that words mark
+_TOLD: Final = 0.7  # … and of one that follows from its place around a thesis
+_MEANS: Final = frozenset({"using", "via", "through", "leveraging", "employing"})
 _JOINED: Final = frozenset({"CONTRAST", "SEQUENCE", "COMPARISON"})
 _CAUSE_FIRST: Final = frozenset({"CAUSE", "CONDITION", "EXPLANATION"})
 
@@ -50,13 +53,23 @@ class Link:
 
 
 def relation_type(units: Units, satellite: int, nucleus: int) -> tuple[str, float]:
-    """Return the coarse type of a pair, one of :data:`prism.text.relate.TYPES`, and its probability.
+    """Return the coarse type of a pair, one of :data:`prism.text.relate.TYPES`, and its share.
 
     A pair whose words mark its relation is typed too; the caller prefers the words.
     """
+    told = "mode" if _tells_means(units, satellite, nucleus) else None
+    told = told or thesis_type(units, satellite, nucleus)
+    if told is not None:
+        return told, _TOLD
     share = weights("types").probabilities(type_features(units, satellite, nucleus))
     best = int(share.argmax())
     return TYPES[best], float(share[best])
+
+
+def _tells_means(units: Units, satellite: int, nucleus: int) -> bool:
+    """Whether the satellite says by what means: ``…, using a lever``, ``… via a proxy``."""
+    opens = units.tokens.low[units.first(satellite)] in _MEANS
+    return opens and satellite > nucleus and units.sentence(satellite) == units.sentence(nucleus)
 
 
 def link_units(units: Units) -> list[Link]:

@@ -6,6 +6,7 @@ source text. Long texts are read in chunks that end where a line does.
 """
 
 import re
+from bisect import bisect_left
 from collections import OrderedDict
 from functools import lru_cache
 from importlib.util import find_spec
@@ -13,6 +14,7 @@ from threading import RLock
 from typing import Final
 
 import spacy
+from spacy.attrs import IDX
 from spacy.language import Language
 from spacy.tokens import Doc
 
@@ -38,16 +40,15 @@ _LOCK: Final = RLock()
 @Language.component("prism_line_starts")
 def _line_starts(doc: Doc) -> Doc:
     """Fix sentence starts at line starts, and none inside a list marker."""
-    first = {start: marker for start, marker in starts(doc.text)}
-    held_until = -1
-    for token in doc:
-        if token.is_space:
-            continue
-        if token.idx in first:
-            token.is_sent_start = True
-            held_until = first[token.idx]
-        elif token.idx <= held_until:
-            token.is_sent_start = False
+    offsets = doc.to_array([IDX]).ravel().tolist()
+    for visible, body in starts(doc.text):
+        place = bisect_left(offsets, visible)
+        if place == len(offsets):
+            break
+        doc[place].is_sent_start = True
+        while place + 1 < len(offsets) and offsets[place + 1] <= body:
+            place += 1
+            doc[place].is_sent_start = False
     return doc
 
 

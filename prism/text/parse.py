@@ -1,14 +1,15 @@
 """Text to causal graph: segment, find what words mark, attach, orient."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final, Literal
 
 from prism.graph import CausalGraph, Cue, Origin, Unit, Written
 from prism.graph.model import Nuclearity
 from prism.graph.orient import Hint, count_decisions, orient
+from prism.text.boundaries import unit_ranges
 from prism.text.finding import Range
 from prism.text.kinds import kinds
-from prism.text.boundaries import unit_ranges
 from prism.text.links import Link, link_units
 from prism.text.nlp import analyse
 from prism.text.relate import Units
@@ -57,7 +58,7 @@ def parse(
     if not ranges:
         return sentences(text)
     spans = _spans(tokens, text, ranges)
-    links = link_units(Units.of(tokens, [(span,) for span in ranges]))
+    links = link_units(Units.of(tokens, [(span,) for span in ranges], text))
     units = _units(tokens, text, ranges, spans, links)
     written = [_written(link, units) for link in links]
     hints = {
@@ -85,7 +86,7 @@ def _written(link: Link, units: Sequence[Unit]) -> Written:
 
 def _is_english(tokens: Tokens) -> bool:
     """Whether enough of the words are English for the parse to mean anything."""
-    words = [word for word in tokens.low if any(map(str.isalpha, word))]
+    words = [word for word in tokens.low if word[:1].isalpha()]
     if not words:
         return True
     if sum(word.isascii() for word in words) < len(words) / 2:
@@ -101,13 +102,13 @@ def _cue(tokens: Tokens, text: str, cue: Range) -> Cue:
 def _spans(tokens: Tokens, text: str, ranges: Sequence[Range]) -> list[Range]:
     """Return character spans that share out every visible character, markup included."""
     cuts = [0]
-    for (_, before), (first, _) in zip(ranges, ranges[1:], strict=False):
+    for (_, before), (first, _) in pairwise(ranges):
         last = before - 1
         while last > 0 and tokens.pos[last] == "SPACE":
             last -= 1
         cuts.append(_cut(text, tokens.end[last], tokens.start[first]))
     cuts.append(len(text))
-    return [_strip(text, *pair) for pair in zip(cuts, cuts[1:], strict=False)]
+    return [_strip(text, *pair) for pair in pairwise(cuts)]
 
 
 def _cut(text: str, end: int, start: int) -> int:

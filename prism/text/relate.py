@@ -2,6 +2,7 @@
 and of relation type, and the types these models know.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
@@ -10,6 +11,7 @@ from prism.text.connectives import find
 from prism.text.finding import Finding, Range
 from prism.text.guards import has_modal
 from prism.text.kinds import head_of
+from prism.text.layout import LineKind, lines
 from prism.text.tokens import Tokens
 
 __all__ = ["TYPES", "Units", "attachment_features", "type_features"]
@@ -27,7 +29,8 @@ class Units:
 
     ``spans`` are the token ranges of a unit, one or, where it is interrupted, several; ``heads``
     the words they hang on; ``owner`` the unit of every token; ``marked`` the marked relations by
-    the pair of units they join (argument 1, argument 2).
+    the pair of units they join (argument 1, argument 2); ``layout`` the kind of line a unit stands
+    in (heading, item, prose …).
     """
 
     tokens: Tokens
@@ -36,10 +39,13 @@ class Units:
     owner: Sequence[int]
     paragraph: Sequence[int]
     marked: Mapping[tuple[int, int], Finding]
+    layout: Sequence[LineKind]
 
     @classmethod
-    def of(cls, tokens: Tokens, spans: Sequence[tuple[Range, ...]]) -> Self:
-        """Read what there is to know of the units over ``spans``."""
+    def of(
+        cls, tokens: Tokens, spans: Sequence[tuple[Range, ...]], text: str | None = None
+    ) -> Self:
+        """Read what there is to know of the units over ``spans``; without ``text`` all is prose."""
         owner = [0] * len(tokens)
         for number, parts in enumerate(spans):
             for first, last in parts:
@@ -55,8 +61,15 @@ class Units:
             pair = owner[finding.head1], owner[finding.head2]
             if pair[0] != pair[1]:
                 marked.setdefault(pair, finding)
+        starts = [tokens.start[parts[0][0]] for parts in spans]
         return cls(
-            tokens, spans, heads, owner, [paragraphs[parts[0][0]] for parts in spans], marked
+            tokens,
+            spans,
+            heads,
+            owner,
+            [paragraphs[parts[0][0]] for parts in spans],
+            marked,
+            ["prose"] * len(spans) if text is None else _layout(text, starts),
         )
 
     def first(self, unit: int) -> int:
@@ -90,6 +103,14 @@ class Units:
     def between(self, one: int, two: int) -> Finding | None:
         """Return the marked relation of the two units, whichever comes first."""
         return self.marked.get((one, two)) or self.marked.get((two, one))
+
+
+def _layout(text: str, starts: Sequence[int]) -> list[LineKind]:
+    """Return the kind of the line at each offset."""
+    rows = list(lines(text))
+    ends = [row.end for row in rows]
+    places = [min(bisect_left(ends, start + 1), len(rows) - 1) for start in starts]
+    return [rows[place].kind for place in places]
 
 
 def _head(tokens: Tokens, parts: Sequence[Range]) -> int:
@@ -177,10 +198,7 @@ def _unit_features(units: Units, unit: int, role: str, where: str) -> Iterator[s
     yield f"{role}6{tokens.tag[first]}|{tokens.tag[head]}|{where[0]}"
     yield f"{role}7{tokens.dep[head]}|{words[0]}"
     yield f"{role}8{min(7, (end - start) // 3)}|{where[0]}"
-    last = end - 1
-    while last > start and tokens.pos[last] == "SPACE":
-        last -= 1
-    yield f"{role}9{tokens.low[last]}|{where[0]}"
+    yield f"{role}9{tokens.low[_last_visible(tokens, start, end)]}|{where[0]}"
     yield f"{role}a{tokens.has(head, *_SUBJECTS)}|{has_modal(tokens, head)}|{where[0]}"
     subject = tokens.child(head, *_SUBJECTS)
     yield f"{role}b{tokens.low[subject] if subject is not None else '-'}|{where[0]}"
@@ -194,6 +212,22 @@ def _unit_features(units: Units, unit: int, role: str, where: str) -> Iterator[s
             yield f"{role}w{tokens.lemma[place]}"
         elif tokens.pos[place] in ("NUM", "PROPN"):
             yield f"{role}p{tokens.pos[place]}"
+
+
+def _last_visible(tokens: Tokens, first: int, last: int) -> int:
+    place = last - 1
+    while place > first and tokens.pos[place] == "SPACE":
+        place -= 1
+    return place
+
+
+def _place_in_paragraph(units: Units, unit: int) -> str:
+    """Return whether the unit is first, last, or all of its paragraph, and has a verb."""
+    here = units.paragraph[unit]
+    first = unit == 0 or units.paragraph[unit - 1] != here
+    last = unit + 1 == len(units.spans) or units.paragraph[unit + 1] != here
+    verb = units.tokens.pos[units.heads[unit]] in ("VERB", "AUX")
+    return f"{first}{last}{verb}"
 
 
 def _joint_features(units: Units, satellite: int, nucleus: int, where: str) -> Iterator[str]:
@@ -210,5 +244,12 @@ def _joint_features(units: Units, satellite: int, nucleus: int, where: str) -> I
     yield f"J8{tokens.lemma[head] == tokens.lemma[other]}|{where[0]}"
     yield f"J9{where}|{tokens.dep[head]}|{tokens.tag[head]}|{tokens.tag[first]}"
     yield f"JA{tokens.lemma[other]}|{where}|{tokens.dep[head]}"
+    for role, unit in (("S", satellite), ("N", nucleus)):
+        yield f"K{role}{_place_in_paragraph(units, unit)}|{where}"
+        begin, end = tokens.sentences[units.sentence(unit)]
+        yield f"L{role}{tokens.low[begin]}|{where[:2]}"
+        yield f"M{role}{tokens.low[_last_visible(tokens, begin, end)]}|{where[:2]}"
+    yield f"U{units.paragraph[nucleus] - units.paragraph[satellite]:+d}|{where[:2]}"
+    yield f"V{min(satellite, nucleus) == 0}|{where[:2]}"
     shared = units.content(satellite) & units.content(nucleus)
     yield f"JB{min(3, len(shared))}|{where[:2]}"

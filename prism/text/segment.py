@@ -8,7 +8,7 @@ from typing import Final
 
 from prism.text.tokens import Tokens
 
-__all__ = ["clause_starts", "is_clause", "is_report", "is_visible"]
+__all__ = ["clause_starts", "is_clause"]
 
 _ADJOINED: Final = frozenset({"advcl", "relcl", "acl", "parataxis"})
 _REPORTS: Final = frozenset(
@@ -22,7 +22,7 @@ _DASHES: Final = frozenset({"—", "–", "--", "---", " - "})
 _CLOSERS: Final = frozenset({",", ";", ":", ".", ")", "]", "”", "’", '"', "''", "!", "?", "…", "»"})
 
 
-def is_visible(tokens: Tokens, place: int) -> bool:
+def _is_visible(tokens: Tokens, place: int) -> bool:
     """Whether the token is more than white space."""
     return tokens.pos[place] != "SPACE"
 
@@ -34,7 +34,7 @@ def is_clause(tokens: Tokens, place: int) -> bool:
     return tokens.has(place, "nsubj", "nsubjpass", "expl", "cop", "mark")
 
 
-def is_report(tokens: Tokens, place: int) -> bool:
+def _is_report(tokens: Tokens, place: int) -> bool:
     """Whether the token is a verb of saying, thinking or showing."""
     return tokens.lemma[place] in _REPORTS and tokens.pos[place] in ("VERB", "AUX")
 
@@ -43,7 +43,7 @@ def clause_starts(tokens: Tokens) -> list[int]:
     """Return the tokens at which a unit starts, by rules over the dependency parse alone."""
     found: set[int] = set()
     for first, last in tokens.sentences:
-        words = [place for place in range(first, last) if is_visible(tokens, place)]
+        words = [place for place in range(first, last) if _is_visible(tokens, place)]
         if not words:
             continue
         found.add(words[0])
@@ -58,7 +58,7 @@ def clause_starts(tokens: Tokens) -> list[int]:
                 found.add(after)
             if tokens.low[place] in _DASHES or tokens.low[place] in (";", "("):
                 following = place if tokens.low[place] == "(" else place + 1
-                if following < last and is_visible(tokens, following):
+                if following < last and _is_visible(tokens, following):
                     found.add(following)
     return sorted(found)
 
@@ -70,7 +70,7 @@ def _start_of(tokens: Tokens, place: int) -> int | None:
         return tokens.left[place]
     if not is_clause(tokens, place):
         return None
-    if dep == "ccomp" and is_report(tokens, above):
+    if dep == "ccomp" and _is_report(tokens, above):
         return tokens.left[place]
     if dep == "ccomp" and tokens.left[place] == tokens.left[above]:
         return tokens.left[place]

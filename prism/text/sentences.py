@@ -1,6 +1,7 @@
 """The fallback: sentences joined by SEQUENCE over the whole text, for any language."""
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from prism.graph import CausalGraph, Origin, Unit, Written
@@ -34,10 +35,7 @@ def sentences(text: str, parser: str = "embedded") -> CausalGraph:
         Unit(id=f"u{number + 1}", text=text[first:last], start=first, end=last, sentence=number)
         for number, (first, last) in enumerate(sentence_spans(text))
     )
-    links = [
-        Written(one.id, next_.id, "SEQUENCE", "NN")
-        for one, next_ in zip(units, units[1:], strict=False)
-    ]
+    links = [Written(one.id, next_.id, "SEQUENCE", "NN") for one, next_ in pairwise(units)]
     position = {unit.id: place for place, unit in enumerate(units)}
     return CausalGraph(
         units=units,

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
+from spacy.attrs import DEP, HEAD, IDX, LEMMA, LENGTH, LOWER, POS, TAG
 from spacy.tokens import Doc
 
 __all__ = ["Tokens"]
@@ -34,33 +35,34 @@ class Tokens:
 
     @classmethod
     def of(cls, doc: Doc) -> Self:
-        """Read a parsed Doc; linear but for the depth of the trees."""
-        size = len(doc)
-        head = [token.head.i for token in doc]
-        children: list[list[int]] = [[] for _ in range(size)]
+        """Read a parsed Doc in one sweep; linear."""
+        start, size, shift = doc.to_array([IDX, LENGTH, HEAD]).astype("int64").T.tolist()
+        head = [place + offset for place, offset in enumerate(shift)]
+        columns = doc.to_array([LOWER, LEMMA, POS, TAG, DEP]).T.tolist()
+        strings = doc.vocab.strings
+        names = {number: strings[number] for column in columns for number in set(column)}
+        low, lemma, pos, tag, dep = ([names[number] for number in column] for column in columns)
+        children: list[list[int]] = [[] for _ in head]
         for place, above in enumerate(head):
             if above != place:
                 children[above].append(place)
+        left, right = _edges(head, children)
         sentences = [(span.start, span.end) for span in doc.sents]
-        sentence = [0] * size
-        for number, (first, last) in enumerate(sentences):
-            for place in range(first, last):
-                sentence[place] = number
-        start = [token.idx for token in doc]
-        low = [token.lower_ for token in doc]
         return cls(
             start=start,
-            end=[at + len(word) for at, word in zip(start, (t.text for t in doc), strict=True)],
+            end=[at + length for at, length in zip(start, size, strict=True)],
             low=low,
-            lemma=[token.lemma_.lower() for token in doc],
-            pos=[token.pos_ for token in doc],
-            tag=[token.tag_ for token in doc],
-            dep=[token.dep_ for token in doc],
+            lemma=[word.lower() for word in lemma],
+            pos=pos,
+            tag=tag,
+            dep=dep,
             head=head,
-            left=[token.left_edge.i for token in doc],
-            right=[token.right_edge.i for token in doc],
+            left=left,
+            right=right,
             children=children,
-            sentence=sentence,
+            sentence=[
+                number for number, (first, last) in enumerate(sentences) for _ in range(first, last)
+            ],
             sentences=sentences,
         )
 
@@ -81,3 +83,16 @@ class Tokens:
     def has(self, place: int, *deps: str) -> bool:
         """Whether ``place`` has a child with one of ``deps``."""
         return self.child(place, *deps) is not None
+
+
+def _edges(head: list[int], children: list[list[int]]) -> tuple[list[int], list[int]]:
+    """Return the first and the last token of every subtree, from the leaves upward."""
+    order = [place for place, above in enumerate(head) if above == place]
+    for place in order:  # grows while it is walked: every word after its head
+        order.extend(children[place])
+    left, right = list(range(len(head))), list(range(len(head)))
+    for place in reversed(order):
+        above = head[place]
+        left[above] = min(left[above], left[place])
+        right[above] = max(right[above], right[place])
+    return left, right

@@ -8,6 +8,7 @@ Source: WordNet 3.0, Princeton University (https://wordnet.princeton.edu).
 """
 
 import zlib
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from typing import Final, Literal
@@ -77,7 +78,6 @@ def antonyms(word: str) -> tuple[str, ...]:
     return entry.antonyms if entry else ()
 
 
-@lru_cache(maxsize=_CACHE)
 def related(a: str, b: str) -> Relation | None:
     """Return how ``a`` and ``b`` are related, looking at their first senses, or None.
 
@@ -89,16 +89,16 @@ def related(a: str, b: str) -> Relation | None:
     """
     if a == b:
         return "same"
-    if b in derived(a) or a in derived(b):
+    one, two = _profile(a), _profile(b)
+    if b in one.derived or a in two.derived:
         return "derived"
-    if b in antonyms(a) or b in _pole_antonyms(a) or a in _pole_antonyms(b):
+    if b in one.opposed or a in two.opposed:
         return "antonym"
-    first, second = frozenset(_first_synsets(a)), frozenset(_first_synsets(b))
-    if first & second:
+    if not one.senses.isdisjoint(two.senses):
         return "synonym"
-    if second & _ancestors(first):
+    if not one.above.isdisjoint(two.senses):
         return "hypernym"
-    if first & _ancestors(second):
+    if not two.above.isdisjoint(one.senses):
         return "hyponym"
     return None
 
@@ -146,16 +146,6 @@ def _synsets(word: str, pos: Pos | None = None) -> tuple[int, ...]:
     return tuple(synset for kind, synset in senses if pos in (None, kind))
 
 
-@lru_cache(maxsize=_CACHE)
-def _first_synsets(word: str) -> tuple[int, ...]:
-    entry = _entry(word)
-    senses = entry.senses if entry else ()
-    kept: list[int] = []
-    for pos in "nvar":
-        kept += [synset for kind, synset in senses if kind == pos][:_SENSES]
-    return tuple(kept)
-
-
 def _members(synset: int) -> tuple[str, ...]:
     return tuple(_tables()[1][synset].partition(b"\t")[0].decode("ascii").split())
 
@@ -164,20 +154,32 @@ def _above(synset: int) -> tuple[int, ...]:
     return tuple(int(n, 16) for n in _tables()[1][synset].partition(b"\t")[2].split())
 
 
+@dataclass(frozen=True, slots=True)
+class _Profile:
+    """What related() compares: first senses, what stands above them, derived and opposed words."""
+
+    senses: frozenset[int]
+    above: frozenset[int]
+    derived: frozenset[str]
+    opposed: frozenset[str]
+
+
 @lru_cache(maxsize=_CACHE)
-def _ancestors(synsets: frozenset[int]) -> frozenset[int]:
-    found: set[int] = set()
-    level: set[int] = set(synsets)
+def _profile(word: str) -> _Profile:
+    entry = _entry(word)
+    if entry is None:
+        return _Profile(frozenset(), frozenset(), frozenset(), frozenset())
+    first: set[int] = set()
+    for pos in "nvar":
+        first.update([synset for kind, synset in entry.senses if kind == pos][:_SENSES])
+    heads = {above for synset in _synsets(word, "a") for above in _above(synset)}
+    poles = {member for synset in first | heads for member in _members(synset)}
+    opposed = {antonym for pole in poles | {word} for antonym in antonyms(pole)}
+    above: set[int] = set()
+    level = first
     for _ in range(_DEPTH):
-        level = {above for synset in level for above in _above(synset)}
-        found |= level
-    return frozenset(found)
-
-
-@lru_cache(maxsize=_CACHE)
-def _pole_antonyms(word: str) -> frozenset[str]:
-    """Return the antonyms of the words beside ``word`` and of the adjectives at its pole."""
-    own = _first_synsets(word)
-    heads = {above for synset in _synsets(word, "a") for above in _above(synset)} | set(own)
-    poles = {member for head in heads for member in _members(head)}
-    return frozenset(antonym for pole in poles for antonym in antonyms(pole))
+        level = {higher for synset in level for higher in _above(synset)}
+        above |= level
+    return _Profile(
+        frozenset(first), frozenset(above), frozenset(entry.derived), frozenset(opposed)
+    )

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from prism.graph import CausalGraph
@@ -14,7 +14,7 @@ from prism.graph.align import Alignment, align
 
 CASES = json.loads((Path(__file__).with_name("data") / "alignment_cases.json").read_text("utf-8"))
 LEAST_F1 = {
-    "paraphrase": 0.9,
+    "paraphrase": 0.95,
     "reordering": 0.95,
     "split": 0.9,
     "merge": 0.95,
@@ -94,7 +94,6 @@ UNIT = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
 UNITS = st.lists(UNIT, max_size=6)
 
 
-@settings(deadline=None)
 @given(UNITS, UNITS)
 def test_every_unit_is_paired_or_left_over(left: list[str], right: list[str]) -> None:
     found = of_texts(left, right)
@@ -107,7 +106,6 @@ def test_every_unit_is_paired_or_left_over(left: list[str], right: list[str]) ->
     assert len({(p.left, p.right) for p in found.pairs}) == len(found.pairs)
 
 
-@settings(deadline=None)
 @given(st.lists(UNIT, max_size=6, unique_by=lambda text: frozenset(text.split())))
 def test_a_text_aligns_with_itself(texts: list[str]) -> None:
     found = of_texts(texts, texts)
@@ -116,7 +114,6 @@ def test_a_text_aligns_with_itself(texts: list[str]) -> None:
     ]
 
 
-@settings(deadline=None)
 @given(UNITS)
 def test_texts_without_a_common_word_do_not_align(left: list[str]) -> None:
     assert of_texts(left, ["zzz yyy xxx"]).pairs == ()

@@ -1,6 +1,6 @@
 """What changed between two graphs: examples and laws."""
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from prism.graph import CausalGraph
@@ -63,7 +63,6 @@ def graphs(draw: st.DrawFn) -> CausalGraph:
     return CausalGraph.of(texts, draw(st.lists(st.tuples(end, end, st.just("CAUSE")), max_size=5)))
 
 
-@settings(deadline=None)
 @given(graphs(), graphs())
 def test_every_part_has_a_state_and_the_new_graph_is_in_the_union(
     old: CausalGraph, new: CausalGraph

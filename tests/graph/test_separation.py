@@ -52,7 +52,7 @@ def open_path(graph: CausalGraph, x: str, y: str, given_: set[str]) -> bool:
     return walk([x])
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(acyclic(), st.permutations(IDS), st.integers(0, 3))
 def test_against_all_paths(graph: CausalGraph, order: list[str], size: int) -> None:
     x, y, given_ = order[0], order[1], set(order[2 : 2 + size])

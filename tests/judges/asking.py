@@ -58,6 +58,22 @@ def outcome() -> Probe:
     )
 
 
+def check(name: str) -> Probe:
+    """A probe about an edit: one letter for several claims, or a status for one."""
+    story = {"story": "The dam broke.", "request": "Had it held?", "response": RESPONSE}
+    letter = name != "edit_claim"
+    return Probe(
+        kind="claim",
+        subject=name,
+        texts=story,
+        question={"claims": ["it rained", "it broke"]}
+        if letter
+        else {"claim": "it rained", "expected": "kept"},
+        menu=("T", "F") if letter else ("holds", "contradicted", "revised", "omitted"),
+        prompt=name,
+    )
+
+
 async def ask(server: Server, probes: Sequence[Probe], **options: Any) -> list[Verdict]:
     """Answer ``probes`` with a fresh client; ``client`` options go to the client."""
     client = {"retry": QUICK, "timeout": 10.0, **options.pop("client", {})}

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -73,6 +74,6 @@ def chain_verdicts(events: list[str], text: str) -> list[str | None]:
             },
             menu=process.DIRECTED_MENU,
         )
-        for i, (source, target) in enumerate(zip(units, units[1:], strict=False))
+        for i, (source, target) in enumerate(pairwise(units))
     ]
     return [verdict.value for verdict in asyncio.run(LocalJudge().answer(probes))]

@@ -2,9 +2,9 @@
 
 import pytest
 
-from tests.judges.controls import DATA, chain_verdicts, load, make_rubric, scored
-from prism.formats.source import read_source
 from prism.formats.registry import read_items
+from prism.formats.source import read_source
+from tests.judges.controls import DATA, chain_verdicts, load, make_rubric, scored
 
 CONTROLS, RUBRICS = load("controls.json"), load("rubrics.json")
 DEMOS = sorted(path.parent.name for path in DATA.glob("demo/*/q.json"))
@@ -17,9 +17,21 @@ def test_an_answer_that_says_the_question_again_scores_near_the_minimum(number):
     assert scored(entry["answer"], entry["question"], criteria).final <= 15
 
 
+@pytest.mark.parametrize("entry", load("paraphrase_causal.json"))
+def test_causal_words_do_not_help_an_answer_that_says_nothing(entry):
+    criteria = make_rubric(RUBRICS["paraphrase_only"][0])
+    assert scored(entry["answer"], entry["question"], criteria).final <= 15
+
+
 @pytest.mark.parametrize("entry", CONTROLS["facts_vs_chain"])
 def test_loose_facts_score_at_least_40_points_lower_on_process(entry):
     assert scored(entry["unconnected"]).process <= scored(entry["connected"]).process - 40
+
+
+@pytest.mark.parametrize("entry", CONTROLS["facts_vs_chain"])
+def test_a_parser_that_invents_links_between_loose_facts_is_not_believed(entry):
+    facts = [fact.strip() for fact in entry["unconnected"].split(".") if fact.strip()]
+    assert set(chain_verdicts(facts, entry["unconnected"])) == {"none"}
 
 
 def test_reversed_chains_lose_at_least_30_points_on_the_edges_of_the_reference_chain():

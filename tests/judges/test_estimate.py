@@ -2,7 +2,7 @@
 
 import pytest
 
-from prism.judges.estimate import estimate, estimate_unparsed
+from prism.judges.estimate import between, estimate, estimate_parse, unseen_edges
 from prism.judges.messages import Writer
 from prism.llm.budget import Price
 from prism.llm.fence import Fence
@@ -42,7 +42,11 @@ def test_nothing_to_ask_costs_nothing():
 def test_an_unparsed_text_has_one_parse_call_and_an_interval_of_edges():
     text = " ".join(["word"] * 500)
     price = Price(prompt=2, completion=8)
-    told = estimate_unparsed(text, edge(0, response=text), WRITER, price=price)
+    least, most = (
+        estimate(probes, WRITER, price=price)
+        for probes in unseen_edges(text, edge(0, response=text))
+    )
+    told = between(least, most) + estimate_parse(text, Prompts(), price)
     assert told.calls == {"parse": (1, 1), "edge": (30, 60)}
     assert not told.exact
     assert told.cost is not None

@@ -8,7 +8,7 @@ import pytest
 from prism.errors import Unavailable
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
-from tests.judges.asking import answers, criterion, edge, outcome
+from tests.judges.asking import answers, check, criterion, edge, outcome
 from tests.scripted.answers import (
     GARBAGE,
     Answer,
@@ -272,6 +272,26 @@ def test_all_probes_of_one_response_share_a_byte_identical_prefix():
     assert probes[0].texts["response"] in prefix
     rest = [user(b).removeprefix(prefix) for b in bodies]
     assert max(map(len, rest)) < 400
+
+
+CHECKS = ["edit_e0", "edit_e1", "edit_e2", "edit_claim"]
+
+
+def test_checks_of_edits_are_one_letter_as_published_or_a_status_a_claim():
+    probes = [check(name) for name in CHECKS]
+    with Server() as server:
+        verdicts = answers(server, probes)
+        bodies = [body for body in server.requests if not is_probe(body)]
+    assert all(v.value in p.menu for v, p in zip(verdicts, probes, strict=True))
+    assert ["response_format" in body for body in bodies].count(True) == 1
+
+
+@pytest.mark.parametrize(
+    ("reply", "value"), [("T", "T"), (" f.", "F"), ("**T**", "T"), ("T or F", None), ("True", None)]
+)
+def test_one_letter_is_all_that_counts(reply, value):
+    found = reads(reply, check("edit_e1"))
+    assert (found.value, found.reason) == (value, None if value else "parse_failure")
 
 
 def test_on_a_hostile_server_exactly_what_was_answered_properly_counts():

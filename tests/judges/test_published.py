@@ -13,7 +13,8 @@ from prism.formats.whatif import MetricsItem, read_metrics
 from prism.judges.openai import OpenAIJudge
 from prism.llm.client import Client, Endpoint
 from prism.parsers.openai import OpenAIParser
-from prism.run import score_item
+from prism.run import score_all
+from prism.session import Session, Wishes
 from prism.suites.base import Setup
 from tests.judges.asking import QUICK
 from tests.scripted.answers import (
@@ -71,7 +72,7 @@ async def scored(record: MetricsItem, url: str) -> WhatIfReport:
     async with Client(Endpoint(url, "k"), retry=QUICK) as client:
         parser = OpenAIParser("gpt-5.4", client, on_failure="stop")
         setup = Setup(parser, OpenAIJudge("gpt-5.4", client), protocol="published")
-        report = await score_item(record.item(), setup)
+        report = (await score_all([record.item()], setup))[0]
     assert isinstance(report, WhatIfReport)
     return report
 
@@ -87,3 +88,19 @@ def test_every_stored_score_is_reproduced(data):
         assert process.value == pytest.approx(record.pm_score, abs=1e-9)
         assert rubric.value == pytest.approx(record.rm_score, abs=1e-9)
         assert report.final.published.value == pytest.approx(record.total_score, abs=1e-9)
+
+
+def test_a_metrics_file_can_stand_in_for_parser_and_judge(data):
+    file = data / "whatif" / "native" / "metrics_glm-5.1.json"
+    (record,) = [r for r in read_metrics(parse_document(read_source(str(file)))) if r.metrics]
+
+    async def run() -> WhatIfReport:
+        async with Session(Wishes()) as session:
+            parser = await session.parser(f"replay:{file}")
+            judge = await session.judge(f"replay:{file}")
+            setup = Setup(parser, judge, protocol="published")
+            return (await score_all([record.item()], setup))[0]
+
+    report = asyncio.run(run())
+    assert report.final.published.value == pytest.approx(record.total_score, abs=1e-9)
+    assert report.final.published.coverage == 1.0

@@ -74,7 +74,7 @@ def check(graph: CausalGraph, placed: Layout) -> None:
             assert not any(b.y < y1 < b.bottom for b in blocked)
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(graphs())
 def test_random_graphs(graph: CausalGraph) -> None:
     check(graph, layout(graph))

@@ -72,7 +72,7 @@ def test_hostile_texts_are_harmless_in_every_terminal_form(form: str, width: int
     assert max(map(len, shown.split("\n"))) <= width
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(marked())
 def test_every_format_draws_every_graph(graph: CausalGraph) -> None:
     for form in (*TERMINAL_FORMATS, *FILE_FORMATS):

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -25,7 +25,6 @@ GRAPHS = st.builds(
 )
 
 
-@settings(deadline=None)
 @given(GRAPHS, st.sampled_from([60, 80, 200]))
 def test_every_line_fits(graph: CausalGraph, width: int) -> None:
     lines = skeleton(View(graph), width).plain.split("\n")
@@ -33,7 +32,6 @@ def test_every_line_fits(graph: CausalGraph, width: int) -> None:
     assert visible("\n".join(lines)) == "\n".join(lines)
 
 
-@settings(deadline=None)
 @given(GRAPHS)
 def test_every_causal_edge_stands_once_and_every_unit_once(graph: CausalGraph) -> None:
     named = graph.replace(

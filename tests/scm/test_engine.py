@@ -1,12 +1,14 @@
 """The engine against enumeration of every exogenous state, on random models."""
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from prism.errors import BadInput
+from prism.scm.model import Model, Table, Variable, bernoulli
 from prism.scm.probability import probability
-from prism.scm.query import Probability
+from prism.scm.query import Event, Probability, Setting, Term, parse_query
 from tests.scm.oracle import chance, events, models
 
 QUICK = settings(
@@ -26,6 +28,46 @@ def test_any_joint_counterfactual_equals_enumeration(coupling, data):
             probability(model, query, coupling)
     else:
         assert probability(model, query, coupling).value == pytest.approx(truth, abs=1e-9)
+
+
+def in_world(name, state, **world):
+    return Event(Term(name, tuple(Setting(*pair) for pair in world.items())), state)
+
+
+@pytest.mark.parametrize("coupling", ["independent", "comonotone"])
+def test_three_worlds_share_the_noise_where_their_parents_agree(coupling):
+    """Each factual unit repeats whichever world has its own treatment."""
+    x = Table((), np.array([0.5, 0.3, 0.2]))
+    y = Table(("X",), np.array([[0.8, 0.2], [0.5, 0.5], [0.1, 0.9]]))
+    model = Model((Variable("X", ("0", "1", "2")), Variable("Y")), {"X": x, "Y": y})
+    asked = (
+        in_world("Y", "1", X="1"),
+        in_world("Y", "0", X="2"),
+        in_world("Y", "0", X="0"),
+        in_world("Y", "1"),
+    )
+    for number in range(1, 5):
+        truth = chance(model, asked[-number:], (), coupling)
+        query = Probability(asked[-number:])
+        assert probability(model, query, coupling).value == pytest.approx(truth, abs=1e-12)
+
+
+def test_bounds_of_a_term_that_needs_a_coupling_by_itself():
+    """Y[X=1, W=W[X=0]] speaks of M in both worlds: nothing but the couplings limits it."""
+    model = bernoulli(
+        "",
+        {
+            "X": ((), 0.5),
+            "M": (("X",), [0.2, 0.7]),
+            "W": (("M",), [0.1, 0.8]),
+            "Y": (("M", "W"), [[0.1, 0.9], [0.9, 0.1]]),
+        },
+    )
+    query = parse_query("P(Y[X=1, W=W[X=0]]=1)")
+    low, high = probability(model, query).bounds
+    truths = [chance(model, query.events, (), c) for c in ("independent", "comonotone")]
+    assert truths[0] != pytest.approx(truths[1])
+    assert all(low <= truth <= high for truth in truths)
 
 
 @QUICK

@@ -87,6 +87,13 @@ def test_known_verdicts(text, identified):
     assert (identify(Diagram.of(text), {"Y"}, {"X"}).estimand is not None) == identified
 
 
+def test_a_condition_may_be_what_identifies():
+    """Rule 2 in the world of do(X): P(Y | do(X), Z) is P(Y), P(Y, Z | do(X)) is not identified."""
+    diagram = Diagram.of("X->Z, X<->Y, X<->Z, Z<->W")
+    assert str(identify(diagram, {"Y"}, {"X"}, {"Z"}).estimand) == "P(Y)"
+    assert identify(diagram, {"Y", "Z"}, {"X"}).estimand is None
+
+
 def test_unidentified_effects_really_differ_between_models_with_one_observed_joint():
     """The bow: two models agree on P(X, Y) and disagree on P(Y | do(X))."""
     coin = Table((), np.array([0.5, 0.5]))

@@ -99,6 +99,8 @@ def well(body: dict[str, Any], number: int = 0) -> Answer:
             text = "\n".join(f"{i}: {s['verdict']}" for i, s in said.items())
         else:
             text = json.dumps(said)
+    elif letters := re.search(r"exactly one letter and nothing else: ([\w, ]+)", system(body)):
+        text = choose(unmarked(user(body)), letters[1].split(", "))
     elif "End your reply" in system(body):
         text = f"RATIONALE: because\nVERDICT: {verdict_of(body)}"
     else:

@@ -9,13 +9,28 @@ from hypothesis import strategies as st
 
 from prism.text.answer import extract, letter
 
-DATA = Path(__file__).parent / "data" / "answer_cases.jsonl"
-CASES = [json.loads(line) for line in DATA.read_text("utf-8").strip().split(chr(10))]
+DATA = Path(__file__).parent / "data"
+
+
+def cases(name: str) -> list[dict]:
+    text = (DATA / name).read_text("utf-8")
+    return [json.loads(line) for line in text.split(chr(10)) if line]
+
+
+CASES = cases("answer_cases.jsonl")
+PHRASINGS = cases("answer_phrasings.jsonl")
+LAKE = ["The lake dries up", "The lake overflows", "The lake freezes", "Nothing changes"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["text"][:40] or "blank")
 def test_own_cases(case: dict) -> None:
     found = extract(case["text"], case["options"])
+    assert (found.index, found.reason) == (case["expected"], case["reason"])
+
+
+@pytest.mark.parametrize("case", PHRASINGS, ids=lambda case: case["text"][:40])
+def test_phrasings_of_models(case: dict) -> None:
+    found = extract(case["text"], LAKE)
     assert (found.index, found.reason) == (case["expected"], case["reason"])
 
 
@@ -61,6 +76,21 @@ def test_two_letters_in_one_statement_are_never_a_guess(one: str, other: str) ->
     assert (found.reason == "ambiguous") == (one != other)
 
 
-def test_options_that_spell_out_marks_do_no_harm() -> None:
-    assert extract("⟦1⟧", ["⟦0⟧", "⟦1⟧ and more"]).index in (None, 0, 1)
+def test_texts_that_spell_out_our_marks_are_plain_text() -> None:
+    assert extract("I say ⟦1⟧ or ⟦t0⟧ to you.", LAKE).reason == "no_answer"
+    assert extract("⟦t1⟧", ["⟦t0⟧", "⟦t1⟧"]).index == 1
     assert extract("(b", ["(a", "(b"]).index == 1
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [" , ", "A , ", "not B , ", "A or ", "so ", "answer: ", '"answer": "', "\\boxed{", "<think>",
+     "~~", "I cannot ", "yes and ", "as a model ", "option ", "answer\n", " " * 9, "⟦0⟧ , ",
+     "either A "],
+)  # fmt: skip
+def test_long_hostile_answers_come_back(piece: str) -> None:
+    """Backtracking without bounds would not: the lengths are far beyond what it could do."""
+    options = ["the dam holds", "yes", "no", "12", "e"]
+    for text in (piece * 3000, f"The answer is A{piece * 3000}x", f"A{piece * 3000}B"):
+        found = extract(text, options)
+        assert (found.index is None) != (found.reason is None)

@@ -116,5 +116,5 @@
   document.getElementById("further").addEventListener("click", () => zoom(scale / 1.25));
   document.getElementById("actual").addEventListener("click", () => zoom(1));
   document.getElementById("fit").addEventListener("click", () => zoom(fit()));
-  zoom(Math.min(1, Math.max(0.6, fit())));
+  zoom(Math.min(1, Math.max(0.8, fit())));
 })();

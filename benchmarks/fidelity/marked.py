@@ -1,0 +1,184 @@
+"""Relations marked by connectives: GUM in GDTB (PDTB style) and in eRST (signal tokens)."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.fidelity.corpora import gdtb
+from benchmarks.fidelity.gold import coarse
+from benchmarks.fidelity.rows import Row, ratio, row
+from prism.text.connectives import Connective, connectives
+from prism.text.nlp import analyse
+
+__all__ = ["rows"]
+
+Span = tuple[int, int]
+KINDS = frozenset({"mark", "prep", "coord", "adverb"})
+SENSES = {
+    "CAUSE": "cause", "RESULT": "cause", "CONSEQUENCE": "cause", "EXPLANATION": "cause",
+    "PURPOSE": "purpose", "CONDITION": "condition",
+}  # fmt: skip
+ALL = frozenset(SENSES.values())
+LEXICAL = frozenset({"because", "so", "therefore", "if", "since", "thus", "in order", "hence"})
+
+
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """One gold connective: where it stands, its family ('' outside), which argument causes."""
+
+    cue: tuple[Span, ...]
+    family: str
+    cause: str | None = None
+
+
+Corpus = list[tuple[str, list[Marked]]]
+
+
+def rows(data: Path) -> list[Row]:
+    """Return the rows of both corpora."""
+    sets = {
+        "gum_gdtb": list(_gdtb(data / "gum_gdtb")),
+        "gum_erst": list(_erst(data / "gum_erst" / "rs4")),
+    }
+    found: list[Row] = []
+    for name, corpus in sets.items():
+        parsed = [(text, gold, _found(text)) for text, gold in corpus]
+        for what, families, floor, goal in (
+            ("cause, explanation, purpose, condition", ALL, 0.78, 0.85),
+            ("cause and explanation", frozenset({"cause"}), 0.65, 0.75),
+        ):
+            measured = [_sense(gold, ours, families) for _, gold, ours in parsed]
+            simple = _words_alone(parsed, families)
+            found.append(
+                row("marked", f"{what}: sense of marked relations, {name}", measured,
+                    baseline=f"word list {simple:.3f}", floor=floor, goal=goal)
+            )  # fmt: skip
+            strict = [_end_to_end(gold, ours, families) for _, gold, ours in parsed]
+            found.append(row("marked", f"{what}: every connective we mark, {name}", strict))
+        if name == "gum_gdtb":
+            found.append(
+                row("marked", f"direction of the causes found, {name}",
+                    [_direction(gold, ours) for _, gold, ours in parsed], ratio,
+                    baseline=_always(parsed), floor=0.95, goal=0.98)
+            )  # fmt: skip
+    return found
+
+
+def _found(text: str) -> list[Connective]:
+    return [each for each in connectives(analyse(text)) if each.kind in KINDS]
+
+
+def _gdtb(folder: Path) -> Iterator[tuple[str, list[Marked]]]:
+    for _, text, relations in gdtb(folder):
+        gold = []
+        for each in relations:
+            top, second, *_ = (*each.sense.split("."), "", "")
+            family = {"Cause": "cause", "Purpose": "purpose"}.get(second, "condition")
+            last = each.sense.rsplit(".", 1)[-1]
+            cause = {"Reason": "arg2", "Result": "arg1"}.get(last)
+            gold.append(Marked(each.cue, family if top == "Contingency" else "", cause))
+        yield text, gold
+
+
+def _erst(folder: Path) -> Iterator[tuple[str, list[Marked]]]:
+    families = {"causal": "cause", "explanation": "cause", "purpose": "purpose",
+                "contingency": "condition"}  # fmt: skip
+    for path in sorted(folder.glob("*.rs4")):
+        body = ET.parse(path).getroot().find("body")
+        if body is None:
+            continue
+        text, tokens = "", []
+        relation: dict[str | None, str] = {}
+        for node in body:
+            if node.tag == "segment":
+                for word in (node.text or "").split():
+                    tokens.append((len(text), len(text) + len(word)))
+                    text += word + " "
+            if node.tag in ("segment", "group"):
+                relation[node.get("id")] = node.get("relname") or ""
+        for node in body.iter("secedge"):
+            relation[node.get("id")] = node.get("relname") or ""
+        gold = [
+            Marked(
+                tuple(tokens[int(i) - 1] for i in (node.get("tokens") or "").split(",")),
+                families.get(coarse(relation[node.get("source")]), ""),
+            )
+            for node in body.iter("signal")
+            if node.get("type") in ("dm", "orphan")
+            and node.get("tokens")
+            and relation.get(node.get("source"))
+        ]
+        yield text, gold
+
+
+def _hits(cue: Iterable[Span], ours: Iterable[Connective]) -> list[Connective]:
+    return [
+        each for each in ours if any(each.start < end and start < each.end for start, end in cue)
+    ]
+
+
+def _wanted(gold: list[Marked], families: frozenset[str]) -> dict[tuple[Span, ...], bool]:
+    """Return for each gold connective whether one of its senses is in the families."""
+    wanted: dict[tuple[Span, ...], bool] = {}
+    for each in gold:
+        wanted[each.cue] = wanted.get(each.cue, False) or each.family in families
+    return wanted
+
+
+def _in(ours: list[Connective], families: frozenset[str]) -> list[Connective]:
+    return [each for each in ours if SENSES.get(each.sense) in families]
+
+
+def _sense(
+    gold: list[Marked], ours: list[Connective], families: frozenset[str]
+) -> tuple[int, int, int]:
+    """Count over the connectives that the corpus marks: is each said to be of the families?"""
+    members = _in(ours, families)
+    right = wrong = missed = 0
+    for cue, wanted in _wanted(gold, families).items():
+        said = bool(_hits(cue, members))
+        right += said and wanted
+        wrong += said and not wanted
+        missed += wanted and not said
+    return right, wrong, missed
+
+
+def _end_to_end(
+    gold: list[Marked], ours: list[Connective], families: frozenset[str]
+) -> tuple[int, int, int]:
+    """Count every connective said to be of the families, marked by the corpus or not."""
+    right, wrong, missed = _sense(gold, ours, families)
+    marked = [span for each in gold for span in each.cue]
+    extra = [each for each in _in(ours, families) if not _hits(marked, [each])]
+    return right, wrong + len(extra), missed
+
+
+def _words_alone(
+    parsed: list[tuple[str, list[Marked], list[Connective]]], families: frozenset[str]
+) -> float:
+    """Return F1 of a bare list of words, without the parse."""
+    right = wrong = missed = 0
+    for text, gold, _ in parsed:
+        for cue, wanted in _wanted(gold, families).items():
+            said = " ".join(text[start:end] for start, end in cue).lower() in LEXICAL
+            right += said and wanted
+            wrong += said and not wanted
+            missed += wanted and not said
+    return 2 * right / max(1, 2 * right + wrong + missed)
+
+
+def _direction(gold: list[Marked], ours: list[Connective]) -> tuple[int, int]:
+    right = asked = 0
+    for each in gold:
+        for hit in _hits(each.cue, _in(ours, frozenset({"cause"})))[:1]:
+            if each.cause and hit.cause:
+                asked += 1
+                right += hit.cause == each.cause
+    return right, asked
+
+
+def _always(parsed: list[tuple[str, list[Marked], list[Connective]]]) -> str:
+    causes = [each.cause for _, gold, _ in parsed for each in gold if each.cause]
+    first = causes.count("arg1") / len(causes)
+    return f"always one way {max(first, 1 - first):.3f}"

@@ -1,0 +1,82 @@
+"""What parsing costs beside spaCy alone, and how much memory one text and many texts take.
+
+``python -m benchmarks.speed_parse``: CPU time of ``parse`` ÷ CPU time of the bare pipeline on the
+same texts in the same process (at most 1.3), peak memory after one 600-word text (under 250 MB),
+and growth over many texts that share few words.
+"""
+
+import argparse
+import resource
+import time
+
+import spacy
+from rich.console import Console
+
+from prism.text import nlp
+from prism.text.parse import parse
+
+SENTENCES = (
+    "If the river rises by a metre, the lower town floods within hours.",
+    "Because the sluices were built for smaller ships, they cannot be closed in time.",
+    "The council raised the dyke, which means that the water now backs up at the bridge.",
+    "As a result, insurers left the quarter, pushing house prices down.",
+    "The mill, which had stood idle since the war, was turned into a museum.",
+    "Engineers argue that a bypass would lower the peak, but farmers oppose it.",
+    "Without the forest upstream, rain runs off faster and carries more silt.",
+    "To save money, the region postponed dredging for a decade.",
+)
+
+
+def text(number: int, words: int) -> str:
+    """Return a text of about ``words`` words with some of its own."""
+    parts: list[str] = []
+    count = 0
+    while count < words:
+        sentence = SENTENCES[(number + len(parts)) % len(SENTENCES)]
+        parts.append(f"{sentence} Gauge {number}k{len(parts)} read {number % 97}.")
+        count += len(parts[-1].split())
+    return "\n\n".join(" ".join(parts[at : at + 4]) for at in range(0, len(parts), 4))
+
+
+def peak() -> float:
+    """Return the peak resident memory of this process in MB."""
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def cost(run, texts: list[str], rounds: int) -> float:  # type: ignore[no-untyped-def]
+    """Return the least CPU time of ``rounds`` passes over the texts."""
+    best = float("inf")
+    for _ in range(rounds):
+        start = time.process_time()
+        for each in texts:
+            run(each)
+        best = min(best, time.process_time() - start)
+    return best
+
+
+def main() -> None:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--texts", type=int, default=2000, help="how many texts for the growth")
+    options = parser.parse_args()
+    console = Console()
+    parse(text(0, 600))
+    console.print(f"peak memory after one text of 600 words: {peak():.0f} MB (limit 250)")
+    texts = [text(number, 600) for number in range(8)]
+    bare = spacy.load(nlp.installed_models()[0], exclude=["ner"])
+    alone, ours = cost(bare, texts, 3), cost(parse, texts, 3)
+    console.print(
+        f"8 texts of 600 words: spaCy alone {alone:.2f} s, parse {ours:.2f} s, "
+        f"ratio {ours / alone:.2f} (limit 1.3)"
+    )
+    for number in range(options.texts // 2):
+        parse(text(number, 60))
+    half = peak()
+    for number in range(options.texts // 2, options.texts):
+        parse(text(number, 60))
+    console.print(f"peak after {options.texts // 2:,} texts {half:.0f} MB, after twice as many "
+                  f"{peak():.0f} MB")  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

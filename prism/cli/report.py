@@ -1,0 +1,185 @@
+"""``prism report``: the tables of one or several runs."""
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from pydantic import TypeAdapter
+
+from prism.cli.emit import console, emit, write_text
+from prism.cli.options import json_option
+from prism.metrics.failure import Thresholds
+from prism.report.exports import (
+    as_csv,
+    as_jsonl,
+    as_junit,
+    as_latex,
+    as_markdown,
+    as_parquet,
+    check_kind,
+    flat,
+)
+from prism.report.leaderboard import ArmTable, arm_table, judges_side_by_side
+from prism.report.plain import one_line
+from prism.report.tables import run_tables
+from prism.runs.columns import read_columns
+from prism.runs.ledger import Ledger
+from prism.runs.line import Line
+from prism.runs.plan import arm_names
+from prism.runs.recall import recall
+from prism.runs.records import Arm
+from prism.suites.published_scores import published_scores
+
+__all__ = ["command"]
+
+EXAMPLES = """\b
+Examples:
+  prism report run.db
+  prism report gpt.db claude.db --published      beside the paper's rows
+  prism report run.db --by domain,rung
+  prism report run.db --item canon_0190          one item in full
+  prism report run.db --export table.tex         also .md .csv .jsonl .xml (JUnit) .parquet
+  prism report run.db --fail-under 60 --export junit.xml
+
+\b
+Exit codes: 0 scored, 1 below --fail-under, 2 usage, 3 bad input, 4 partly unscored.
+"""
+_LIMITS = Thresholds()
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def _threshold(name: str, told: str) -> Callable[[Command], Command]:
+    default = getattr(_LIMITS, name)
+    return click.option(
+        f"--mode-{name.replace('_', '-')}", name, type=type(default), default=default,
+        show_default=True, help=told,
+    )  # fmt: skip
+
+
+@click.command("report", epilog=EXAMPLES)
+@click.argument("runs", nargs=-1, required=True, metavar="RUN.db…")
+@click.option("--item", metavar="ID", help="Show one item in full.")
+@click.option("--by", metavar="NAME,…", help="Slices to show (default: all).")
+@click.option("--published", is_flag=True, help="Show the paper's rows beside.")
+@click.option("--failures", is_flag=True, help="List what has failed, and why.")
+@click.option("--config", is_flag=True, help="Show the configuration of every arm.")
+@click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write a file.")
+@json_option
+@click.option("--fail-under", type=click.FloatRange(0, 100), metavar="N")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
+@_threshold("weak", "Final score below which a response is looked at.")
+@_threshold("premise_words", "Premise Drift: share of its words a unit must take up.")
+@_threshold("reached", "Premise Drift: share of linked units to be reached from it.")
+@_threshold("unsupported", "Causal Gap: share of edges that may be unsupported.")
+@_threshold("fragmentation", "Topology Fragmentation: how scattered edges may be.")
+@_threshold("unlinked", "Topology Fragmentation: share of units without an edge.")
+@_threshold("path", "Mechanism Missing: edges the longest path must have.")
+@_threshold("mechanism", "Mechanism Missing: share of edges that may lack one.")
+@_threshold("low_criteria", "Rubric Misalignment: share of criteria with low marks.")
+@_threshold("behind", "Rubric Misalignment: how far RM may lie below PM.")
+def command(runs: tuple[str, ...], **values: Any) -> int:
+    """Show the tables of RUN.db: scores with intervals, slices, failure modes."""
+    limits = Thresholds(**{name: values[name] for name in Thresholds.model_fields})
+    with ExitStack() as open_:
+        arms = [
+            (ledger, arm)
+            for name in runs
+            for ledger in [open_.enter_context(Ledger(Path(name), create=False))]
+            for arm in ledger.arms()
+        ]
+        if values["item"] is not None:
+            return _item(arms, values, limits)
+        if values["failures"]:
+            return _failures(arms)
+        columns = [read_columns(ledger, arm, limits) for ledger, arm in arms]
+        by = values["by"].split(",") if values["by"] else None
+        names = arm_names([arm.plan for _, arm in arms])
+        tables = [
+            arm_table(found, str(ledger.path), name, by=by, seed=values["seed"])
+            for found, (ledger, _), name in zip(columns, arms, names, strict=True)
+        ]
+        if values["json_file"] is not None:
+            text = TypeAdapter(list[ArmTable]).dump_json(tables, indent=2).decode()
+            write_text(text + "\n", values["json_file"])
+        if values["export"] is not None:
+            _export(values["export"], arms, tables, values["fail_under"])
+        if values["json_file"] != "-":
+            _show(tables, columns, values)
+        return _exit_code(tables, values["fail_under"])
+
+
+def _show(tables: Sequence[ArmTable], columns: Any, values: dict[str, Any]) -> None:
+    suites = dict.fromkeys(table.suite for table in tables) if values["published"] else ()
+    published = [rows for rows in map(published_scores, suites) if rows is not None]
+    screen = console()
+    for part in run_tables(tables, judges_side_by_side(columns), published, screen.width):
+        screen.print(part)
+    if values["config"]:
+        for table in tables:
+            screen.print(f"\n{one_line(table.name)}")
+            for name, value in table.configuration.items():
+                screen.print(f"  {name} = {one_line(str(value))}")
+
+
+def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Thresholds) -> int:
+    """Show one item in full, in every arm."""
+    reports = [r for ledger, arm in arms for r in recall(ledger, arm, values["item"], limits)]
+    screen = console()
+    for report in reports if values["json_file"] != "-" else ():
+        emit([report], None)
+        for mode in report.failure_modes:
+            screen.print(f"{one_line(mode.mode)}: {one_line(mode.evidence)}")
+    if values["json_file"] is not None:
+        several = len(reports) > 1
+        lines = (report.to_line() if several else report.to_json() for report in reports)
+        write_text("".join(lines), values["json_file"])
+    return 0
+
+
+def _failures(arms: Sequence[tuple[Ledger, Arm]]) -> int:
+    for ledger, arm in arms:
+        for item, variant, failure in ledger.failures(arm):
+            told = " ".join(f"{name}={value}" for name, value in variant.items())
+            after = "given up" if failure.hopeless else "tried again at the next start"
+            click.echo(
+                f"{one_line(item)} {told} {failure.stage} {failure.reason} ({after}): "
+                f"{one_line(failure.said)}"
+            )
+    return 0
+
+
+def _export(
+    path: Path,
+    arms: Sequence[tuple[Ledger, Arm]],
+    tables: Sequence[ArmTable],
+    fail_under: float | None,
+) -> None:
+    kind = check_kind(path)
+    if kind == ".parquet":
+        as_parquet((flat(line, name) for name, line in _lines(arms)), path)
+        return
+    text = {
+        ".csv": lambda: as_csv(flat(line, name) for name, line in _lines(arms)),
+        ".jsonl": lambda: as_jsonl(flat(line, name) for name, line in _lines(arms)),
+        ".md": lambda: as_markdown(tables),
+        ".tex": lambda: as_latex(tables),
+        ".xml": lambda: as_junit(_lines(arms), fail_under),
+    }[kind]()
+    write_text(text, str(path))
+
+
+def _lines(arms: Sequence[tuple[Ledger, Arm]]) -> Iterator[tuple[str, Line]]:
+    for ledger, arm in arms:
+        for _, _, _, value in ledger.values(arm, "line"):
+            yield arm.plan.name, Line.model_validate_json(value)
+
+
+def _exit_code(tables: Sequence[ArmTable], fail_under: float | None) -> int:
+    """Return 4 where anything is unscored, 1 where a mean's lower bound is too low, else 0."""
+    finals = [table.overall.headline for table in tables]
+    if any(table.unscored for table in tables) or None in finals:
+        return 4
+    low = [final.bounds[0] * 100 for final in finals if final is not None]
+    return 1 if fail_under is not None and any(bound < fail_under for bound in low) else 0

@@ -1,0 +1,216 @@
+"""``prism run``: answer, parse, judge and score a whole benchmark."""
+
+import asyncio
+import os
+import tomllib
+from collections.abc import Callable, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import click
+
+from prism.cli.emit import notice
+from prism.cli.judging import print_estimate
+from prism.cli.live import live
+from prism.cli.options import granularity_option
+from prism.errors import BadRecord, UnreadableFile, UsageError
+from prism.formats.source import Source, read_source
+from prism.llm.budget import Budget, read_prices
+from prism.report.plain import one_line
+from prism.runs.arms import Settings, make_plans
+from prism.runs.benchmarks import BENCHMARKS, find_benchmark
+from prism.runs.foresee import Foreseen, foresee_run
+from prism.runs.intake import read_tasks
+from prism.runs.ledger import Ledger
+from prism.runs.plan import Plan
+from prism.runs.records import Arm, Task
+from prism.runs.stages import OutOfBudget
+from prism.runs.start import Means, open_arms, run_arms, wishes_of
+from prism.session import Session
+
+__all__ = ["command"]
+
+MOST_SHOWN = 20  # failures printed at the end of a run
+
+EXAMPLES = """\b
+Examples:
+  prism run whatif --items benchmark.json --answers answers.json --out run.db
+  prism run whatif --items benchmark.json --model openai:M --judge openai:J --out run.db
+  prism run meter --items meter.jsonl --model openai:M --strategy all --out run.db
+  prism run whatif --config run.toml --out run.db
+  prism run whatif … --judge openai:J2 --fork --out run.db   a second judge, same answers
+
+\b
+Started again, a run goes on where it stopped; what failed is tried again. Every option may
+stand in the environment (PRISM_RUN_JUDGE=…) or in a TOML file (judge = ["openai:J"]); flags win
+over the environment, and that over the file.
+
+\b
+Exit codes: 0 scored, 2 usage, 3 bad input, 4 partly unscored, 5 endpoint or model unavailable,
+130 interrupted (what is finished is kept).
+"""
+
+
+def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """Take the defaults of all options from a TOML file."""
+    if value is not None:
+        try:
+            told = tomllib.loads(value.read_text("utf-8"))
+        except OSError as exc:
+            raise UnreadableFile(exc.strerror or "cannot be read", where=str(value)) from exc
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+            raise BadRecord(f"not TOML: {exc}", where=str(value)) from exc
+        known = {parameter.name for parameter in ctx.command.params}
+        defaults = {name.replace("-", "_"): setting for name, setting in told.items()}
+        for name in defaults:
+            if name not in known:
+                raise UsageError(f"no option {name!r}", where=str(value), mend="see prism run -h")
+        ctx.default_map = defaults
+    return value
+
+
+@click.command("run", epilog=EXAMPLES, context_settings={"auto_envvar_prefix": "PRISM_RUN"})
+@click.argument("benchmark", type=click.Choice(list(BENCHMARKS)))
+@click.option(
+    "--config", type=click.Path(path_type=Path), is_eager=True, callback=_configured,
+    expose_value=False, metavar="FILE", help="TOML file with any of these options.",
+)  # fmt: skip
+@click.option("--items", metavar="FILE", required=True, help="The benchmark's items.")
+@click.option("--out", type=click.Path(path_type=Path), required=True, help="The run's file.")
+@click.option("--answers", metavar="FILE", help="Answers that were given already.")
+@click.option("--model", metavar="openai:MODEL", help="Who answers.")
+@click.option(
+    "--strategy", "strategies", multiple=True, metavar="NAME",
+    help="How the model is prompted; several times, or all.",
+)  # fmt: skip
+@click.option("--paraphrase-control", is_flag=True, help="Add answers that only paraphrase.")
+@click.option("--answer-decoding", metavar="NAME=VALUE,…", help="Decoding of answers.")
+@click.option("--answer-tokens", type=click.IntRange(1), help="Most tokens of an answer.")
+@click.option("--judge", "judges", multiple=True, default=("local",), show_default=True)
+@click.option("--second-judge", metavar="JUDGE", help="Judge everything twice, side by side.")
+@click.option("--decoding", metavar="NAME=VALUE,…", help="Decoding of the judge.")
+@click.option("--replicates", type=click.IntRange(1), default=1, help="Times a probe is judged.")
+@click.option("--edges", type=click.Choice(["each", "batch"]), default="each")
+@click.option("--examples/--no-examples", default=True, help="Worked examples in prompts.")
+@click.option("--protocol", type=click.Choice(["directed", "published"]), default="directed")
+@click.option("--parser", default="embedded", show_default=True)
+@click.option(
+    "--on-parse-failure", type=click.Choice(["embedded", "sentences", "stop"]), default="embedded"
+)
+@granularity_option
+@click.option("--spacy", metavar="NAME", help="spaCy model of the embedded parser.")
+@click.option("--prompts", type=click.Path(path_type=Path), metavar="DIR", help="Own prompts.")
+@click.option("--base-url", metavar="URL", help="Where the models are.")
+@click.option("--sample", type=click.IntRange(1), metavar="N", help="N items, by domain.")
+@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--dry-run", is_flag=True, help="Say what it would ask and cost; ask nothing.")
+@click.option("--fork", is_flag=True, help="Run another configuration beside the old one.")
+@click.option("--max-items", type=click.IntRange(1), help="Tasks to bring forward this time.")
+@click.option("--max-tokens", type=click.IntRange(1), help="Most tokens this time.")
+@click.option("--max-cost", type=float, help="Most money this time; needs --prices.")
+@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Price list.")
+@click.option("--jobs", type=click.IntRange(0), help="Processes that parse (default: all cores).")
+@click.option("--calls", type=click.IntRange(1), default=64, help="Most calls at once.")
+@click.option("--timeout", type=float, default=120.0, help="Seconds one call may take.")
+@click.option("--quiet", is_flag=True, help="Show no progress.")
+@click.option("--json-lines", is_flag=True, help="Progress as JSON lines on standard error.")
+def command(**values: Any) -> int:
+    """Answer, parse, judge and score the items of BENCHMARK, and keep it all in one file."""
+    benchmark = find_benchmark(values["benchmark"])
+    items = _read(values["items"])
+    answers = _read(values["answers"]) if values["answers"] else None
+    plans = make_plans(benchmark, _settings(values), items, answers)
+
+    def tasks(plan: Plan) -> list[Task]:
+        return read_tasks(
+            benchmark, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed
+        )
+
+    if values["dry_run"]:
+        return _foretell(plans, tasks, values)
+    with Ledger(values["out"]) as ledger:
+        arms = open_arms(ledger, plans, tasks, fork=values["fork"])
+        stopped = _go(ledger, arms, values)
+        return _conclude(ledger, arms, stopped)
+
+
+def _go(ledger: Ledger, arms: Sequence[Arm], values: dict[str, Any]) -> str | None:
+    """Run to the end, or to what stopped it."""
+    with live(quiet=values["quiet"], json_lines=values["json_lines"]) as watch:
+        try:
+            asyncio.run(run_arms(ledger, arms, _means(values), watch))
+        except OutOfBudget as exc:
+            return str(exc)
+    return None
+
+
+def _foretell(
+    plans: Sequence[Plan], tasks: Callable[[Plan], list[Task]], values: dict[str, Any]
+) -> int:
+    """Print what is left to do for every arm, and what it takes."""
+    prices = read_prices(values["prices"]) if values["prices"] else {}
+    means = _means(values)
+
+    async def foretell() -> list[Foreseen]:
+        found = []
+        for plan in plans:
+            async with Session(replace(wishes_of(plan, means), store=None)) as session:
+                found += await foresee_run(values["out"], [plan], tasks, session, prices)
+        return found
+
+    for entry in asyncio.run(foretell()):
+        click.echo(f"{entry.plan.name}: {entry.tasks} tasks left")
+        if entry.looked_at < entry.tasks:
+            click.echo(f"worked out from {entry.looked_at} of them")
+        print_estimate(entry.estimate)
+    return 0
+
+
+def _conclude(ledger: Ledger, arms: Sequence[Arm], stopped: str | None) -> int:
+    """Say what came of it: how many are scored, what failed and why; return the exit code."""
+    partly = stopped is not None
+    for arm in arms:
+        counts = ledger.counts(arm)
+        partly = partly or counts["line"] < counts["tasks"]
+        click.echo(f"{arm.plan.name}: {counts['line']} of {counts['tasks']} scored")
+        for number, (item, variant, failure) in enumerate(ledger.failures(arm)):
+            partly = True
+            if number == MOST_SHOWN:
+                click.echo("  … see 'prism report --failures'")
+                break
+            told = " ".join(f"{k}={v}" for k, v in variant.items())
+            after = "not tried again" if failure.hopeless else "tried again at the next start"
+            click.echo(f"  {item} {told}: {failure.reason}: {one_line(failure.said)} ({after})")
+    if stopped:
+        notice(f"{stopped}; start again to go on")
+    return 4 if partly else 0
+
+
+def _read(name: str) -> Source:
+    source = read_source(name)
+    for entry in source.notices:
+        notice(entry.message)
+    return source
+
+
+def _settings(values: dict[str, Any]) -> Settings:
+    """Return what bears on the numbers."""
+    second = (values["second_judge"],) if values["second_judge"] else ()
+    known = {field.name for field in fields(Settings)}
+    told = {name: value for name, value in values.items() if name in known}
+    return Settings(**{**told, "judges": (*values["judges"], *second)})
+
+
+def _means(values: dict[str, Any]) -> Means:
+    """Return what the run may use."""
+    prices = read_prices(values["prices"]) if values["prices"] else None
+    jobs = values["jobs"]
+    return Means(
+        jobs=(os.cpu_count() or 1) if jobs is None else jobs,
+        calls=values["calls"],
+        timeout=values["timeout"],
+        budget=Budget(values["max_tokens"], values["max_cost"], prices),
+        prompts=values["prompts"],
+        items=values["max_items"],
+    )

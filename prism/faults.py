@@ -1,0 +1,63 @@
+"""What is wrong with a record, and where: one form for every file prism reads."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from pydantic import ValidationError
+
+from prism.errors import BadRecord
+
+__all__ = ["Fault", "faults_of", "json_path", "refuse"]
+
+_PLAIN = {
+    "missing": "required key is missing",
+    "extra_forbidden": "unknown key",
+    "unexpected_keyword_argument": "unknown key",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong with a file: where (a JSON path or a line), what, and how to mend it."""
+
+    path: str
+    what: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        """Return ``path: what (mend)``."""
+        return f"{self.path}: {self.what}" + (f" ({self.mend})" if self.mend else "")
+
+
+def json_path(place: Iterable[str | int]) -> str:
+    """Return a JSON path for the keys and indices in ``place``.
+
+    >>> json_path(("items", 0, "rubrics"))
+    '$.items[0].rubrics'
+    """
+    return "$" + "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place)
+
+
+def faults_of(error: ValidationError, *prefix: str | int) -> list[Fault]:
+    """Return the faults that pydantic found, each with its JSON path below ``prefix``."""
+    return [
+        Fault(
+            json_path((*prefix, *entry["loc"])),
+            _PLAIN.get(entry["type"], entry["msg"].removeprefix("Value error, ")),
+        )
+        for entry in error.errors(include_url=False, include_context=False, include_input=False)
+    ]
+
+
+def refuse(name: str, faults: list[Fault]) -> BadRecord:
+    """Return the error for a file with ``faults``: the first one, and how many more there are.
+
+    >>> print(refuse("q.json", [Fault("$.id", "required key is missing")]))
+    q.json: $.id: required key is missing ('prism validate q.json' lists every fault)
+    """
+    more = f", and {len(faults) - 1} more faults" if len(faults) > 1 else ""
+    return BadRecord(
+        f"{faults[0].what}{more}",
+        where=f"{name}: {faults[0].path}",
+        mend=faults[0].mend or f"'prism validate {name}' lists every fault",
+    )

@@ -1,0 +1,133 @@
+"""prism's own ground-truth items: a question, and the model from which its answer is computed.
+
+One object, a list of them, or one a line::
+
+    {"id": "q1", "context": "…", "question": "Does X raise the chance of Y?",
+     "truth": {"scm": {"mechanisms": {"X": {"table": [0.5, 0.5]},
+                                      "Y": {"parents": ["X"], "table": [[0.8, 0.2], [0.3, 0.7]]}}},
+               "query": "ATE(X, Y)", "expects": "yes_no"},
+     "domain": "…", "response": "Yes.", "model": "…"}
+
+``id``, ``question`` and ``truth`` must be there. ``truth.scm`` is a model or diagram of
+:mod:`prism.formats.scm`, ``truth.query`` a question of :mod:`prism.scm.query`; what else ``truth``
+may hold stands at :class:`prism.scm.truth.Truth`.
+"""
+
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+
+from prism.errors import BadInput, UsageError
+from prism.faults import Fault, faults_of, refuse
+from prism.formats.document import Document, record_place, records
+from prism.formats.scm import parse_scm
+from prism.items import Item
+from prism.scm.query import parse_query
+from prism.scm.truth import Truth
+
+__all__ = ["TruthItem", "faults", "is_truth", "read_items", "to_record", "truth_item"]
+
+
+class TruthItem(BaseModel):
+    """A question whose answer follows from a structural causal model."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", title="Ground-truth item")
+
+    id: str
+    question: str
+    truth: Truth
+    context: str = ""
+    domain: str | None = None
+    response: str | None = None
+    model: str | None = None
+
+
+def is_truth(document: Document) -> bool:
+    """Whether the records hold a ``truth`` (and are neither reports nor stories to edit)."""
+    return any(
+        isinstance(row, dict) and "truth" in row and not row.keys() & {"signature", "story"}
+        for row in records(document)
+    )
+
+
+def faults(document: Document) -> list[Fault]:
+    """Return every fault of a file of ground-truth items, those of models and queries included."""
+    found: list[Fault] = []
+    seen: dict[str, str] = {}
+    for i, record in enumerate(records(document)):
+        place = record_place(document, i)
+        root = place if place.startswith("$") else f"{place}: $"
+        try:
+            read = TruthItem.model_validate(record)
+        except ValidationError as error:
+            found += [Fault(root + f.path[1:], f.what, f.mend) for f in faults_of(error)]
+            continue
+        found += _truth_faults(root, read.truth)
+        first = seen.setdefault(read.id, place)
+        if first != place:
+            found.append(
+                Fault(f"{root}.id", f"the id {read.id!r} stands at {first} too", "rename one")
+            )
+    return found
+
+
+def read_items(document: Document) -> list[Item]:
+    """Return the items of a file of ground-truth items.
+
+    Raises
+    ------
+    BadRecord
+        A record has a fault; the message names its place.
+    """
+    if found := faults(document):
+        raise refuse(document.name, found)
+    return [_item(TruthItem.model_validate(record)) for record in records(document)]
+
+
+def truth_item(
+    name: str, question: str, truth: Truth, context: str = "", domain: str | None = None
+) -> Item:
+    """Return the item that asks ``question`` and carries the model its answer follows from.
+
+    >>> scm = {"edges": [["X", "Y"]]}
+    >>> truth_item("q", "Does X affect Y?", Truth(scm=scm, query="affects(X, Y)")).kind
+    'truth'
+    """
+    texts = {"question": question} | ({"context": context} if context else {})
+    held = truth.model_dump(mode="json")
+    return Item(id=name, kind="truth", texts=texts, truth=held, domain=domain)
+
+
+def to_record(item: Item) -> dict[str, JsonValue]:
+    """Return an item as a record of this format.
+
+    >>> truth = Truth(scm={"edges": [["X", "Y"]]}, query="affects(X, Y)")
+    >>> sorted(to_record(truth_item("q", "Does X affect Y?", truth)))
+    ['id', 'question', 'truth']
+    """
+    record = TruthItem(
+        id=item.id,
+        question=item.texts.get("question", ""),
+        truth=Truth.model_validate(item.truth),
+        context=item.texts.get("context", ""),
+        domain=item.domain,
+    )
+    return record.model_dump(mode="json", exclude_defaults=True)
+
+
+def _item(read: TruthItem) -> Item:
+    item = truth_item(read.id, read.question, read.truth, read.context, read.domain)
+    if read.model is not None:
+        item = item.model_copy(update={"meta": {"model": read.model}})
+    return item if read.response is None else item.with_text("response", read.response)
+
+
+def _truth_faults(root: str, truth: Truth) -> list[Fault]:
+    found = []
+    try:
+        parse_scm(truth.scm, where="scm")
+    except BadInput as exc:
+        found.append(Fault(f"{root}.truth.scm", str(exc).removeprefix("scm: ")))
+    try:
+        parse_query(truth.query)
+    except UsageError as exc:
+        found.append(Fault(f"{root}.truth.query", str(exc)))
+    return found

@@ -1,0 +1,190 @@
+"""A run's tables and tasks as files: CSV, JSONL, Markdown, LaTeX, JUnit XML, Parquet."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from xml.etree import ElementTree
+
+from prism.errors import UsageError
+from prism.extras import import_extra
+from prism.report.leaderboard import ArmTable, Cell
+from prism.report.plain import one_line, visible
+from prism.report.tables import percent, with_interval
+from prism.runs.line import Line
+
+__all__ = [
+    "KINDS",
+    "as_csv",
+    "as_jsonl",
+    "as_junit",
+    "as_latex",
+    "as_markdown",
+    "as_parquet",
+    "check_kind",
+    "flat",
+    "harmless",
+]
+
+KINDS = (".csv", ".jsonl", ".md", ".tex", ".xml", ".parquet")
+Flat = dict[str, str | float | None]
+_LATEX = str.maketrans(
+    {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
+     "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
+)  # fmt: skip
+
+
+def flat(line: Line, arm: str) -> Flat:
+    """Return a task as one flat row: who, which, its slices, scores (0–100), bounds and shape."""
+    row: Flat = {"arm": arm, "item": line.item, "cluster": line.cluster}
+    row |= {f"slice.{name}": value for name, value in line.slices.items()}
+    for name, score in line.scores.items():
+        row[name] = None if score.value is None else round(100 * score.value, 4)
+        row[f"{name}.low"], row[f"{name}.high"] = (round(100 * b, 4) for b in score.bounds)
+        row[f"{name}.coverage"] = round(score.coverage, 4)
+    row |= {f"graph.{name}": value for name, value in line.shape.items()}
+    row["signature"] = line.signature
+    return row
+
+
+def harmless(cell: object) -> object:
+    """Return a cell that no spreadsheet takes for a formula.
+
+    >>> harmless("=HYPERLINK(1)"), harmless(-1.5)
+    ("'=HYPERLINK(1)", -1.5)
+    """
+    if isinstance(cell, str):
+        text = visible(cell)
+        return f"'{text}" if text.lstrip()[:1] in ("=", "+", "-", "@", "\t", "\r") else text
+    return cell
+
+
+def as_csv(rows: Iterable[Flat]) -> str:
+    """Return tasks as CSV with a header; cells are neutralised for spreadsheets."""
+    every = list(rows)
+    names = list(dict.fromkeys(name for row in every for name in row))
+    out = io.StringIO()
+    writer = csv.DictWriter(out, names, lineterminator="\n", restval="")
+    writer.writeheader()
+    for row in every:
+        writer.writerow({name: harmless(value) for name, value in row.items()})
+    return out.getvalue()
+
+
+def as_jsonl(rows: Iterable[Flat]) -> str:
+    """Return tasks as JSON Lines."""
+    return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
+def as_parquet(rows: Iterable[Flat], path: Path) -> None:
+    """Write tasks as Parquet.
+
+    Raises
+    ------
+    Unavailable
+        The extra ``parquet`` is not installed.
+    """
+    arrow = import_extra("pyarrow", "parquet")
+    every = list(rows)
+    names = dict.fromkeys(name for row in every for name in row)
+    table = arrow.table({name: [row.get(name) for row in every] for name in names})
+    draft = path.with_name(f".{path.name}.draft")
+    import_extra("pyarrow.parquet", "parquet").write_table(table, draft)
+    draft.replace(path)
+
+
+def as_markdown(arms: Sequence[ArmTable]) -> str:
+    """Return the leaderboard and slices as Markdown tables, signatures below."""
+    parts = []
+    for title, rows in _tables(arms):
+        head, *body = [[_markdown(cell) for cell in row] for row in rows]
+        lines = [head, ["---"] + ["---:"] * (len(head) - 1), *body]
+        parts.append(f"### {title}\n\n" + "\n".join(f"| {' | '.join(x)} |" for x in lines) + "\n")
+    signatures = [f"- `{one_line(s)}`" for arm in arms for s in arm.signatures]
+    return "\n".join([*parts, *dict.fromkeys(signatures)]) + "\n"
+
+
+def as_latex(arms: Sequence[ArmTable]) -> str:
+    """Return the leaderboard and slices as LaTeX tabulars, signatures as comments."""
+    parts = [f"% {one_line(signature)}" for arm in arms for signature in arm.signatures]
+    for title, rows in _tables(arms):
+        head, *body = [[_latex(cell) for cell in row] for row in rows]
+        lines = "\n".join(" & ".join(row) + r" \\" for row in body)
+        parts.append(
+            f"% {one_line(title)}\n"
+            f"\\begin{{tabular}}{{l{'r' * (len(head) - 1)}}}\n\\hline\n"
+            f"{' & '.join(head)} \\\\\n\\hline\n{lines}\n\\hline\n\\end{{tabular}}\n"
+        )
+    return "\n".join(dict.fromkeys(parts))
+
+
+def as_junit(rows: Iterable[tuple[str, Line]], fail_under: float | None) -> str:
+    """Return every task as a test case: failed below ``fail_under``, skipped where unscored.
+
+    The lower bound of the final score counts, on the scale 0–100.
+    """
+    suite = ElementTree.Element("testsuite", name="prism")
+    counts = {"tests": 0, "failures": 0, "skipped": 0}
+    for arm, line in rows:
+        final = line.scores.get("final")
+        name = " ".join([line.item, *line.variant.values()])
+        case = ElementTree.SubElement(suite, "testcase", classname=_xml(arm), name=_xml(name))
+        counts["tests"] += 1
+        if final is None or final.value is None:
+            why = (final.reason if final else None) or "unscored"
+            ElementTree.SubElement(case, "skipped", message=why)
+            counts["skipped"] += 1
+        elif fail_under is not None and 100 * final.bounds[0] < fail_under:
+            said = f"final {100 * final.bounds[0]:.1f} < {fail_under:g}"
+            ElementTree.SubElement(case, "failure", message=said).text = _xml(line.signature)
+            counts["failures"] += 1
+    suite.attrib.update({name: str(count) for name, count in counts.items()})
+    ElementTree.indent(suite)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+
+
+def _tables(arms: Sequence[ArmTable]) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield title and rows, the header first: the leaderboard, then every arm's slices."""
+    names = list(dict.fromkeys(name for arm in arms for name in arm.overall.cells))
+    head = ["", *names, "bounds", "scored"]
+    yield "Scores", [head, *(_cells(arm.name, arm.overall.cells, names) for arm in arms)]
+    for arm in arms:
+        if arm.slices:
+            rows = [_cells(f"{r.slice}: {r.group}", r.cells, names) for r in arm.slices]
+            yield f"Slices of {arm.name}", [head, *rows]
+
+
+def _cells(name: str, cells: dict[str, Cell], names: Sequence[str]) -> list[str]:
+    final = cells.get("final")
+    bounds = f"{percent(final.bounds[0])}–{percent(final.bounds[1])}" if final else "–"
+    scored = f"{final.scored}/{final.n}" if final else "–"
+    return [name, *(with_interval(cells[n]) if n in cells else "–" for n in names), bounds, scored]
+
+
+def _markdown(cell: str) -> str:
+    return one_line(cell).replace("\\", "\\\\").replace("|", "\\|").replace("<", "&lt;")
+
+
+def _latex(cell: str) -> str:
+    return one_line(cell).translate(_LATEX).replace("–", "--")
+
+
+def _xml(text: str) -> str:
+    return one_line(text)
+
+
+def check_kind(path: Path) -> str:
+    """Return the kind of file that ``path`` names by its suffix.
+
+    Raises
+    ------
+    UsageError
+        It names none of ours.
+    """
+    kind = path.suffix.lower()
+    if kind not in KINDS:
+        raise UsageError(
+            f"no export to {kind or 'this'!r}", where="--export", mend=", ".join(KINDS)
+        )
+    return kind

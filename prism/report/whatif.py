@@ -1,0 +1,200 @@
+"""Explanations in the terminal: scores, structure, causal edges, criteria."""
+
+from collections.abc import Iterator, Sequence
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from prism.envelope import CriterionLine, Final, Report, WhatIfReport
+from prism.graph import CausalGraph
+from prism.graph.convert import from_dict
+from prism.items import Score, Verdict
+from prism.report.plain import one_line, shorten
+from prism.report.section import NARROW, section
+
+__all__ = ["render_many", "render_one"]
+
+MAX_EDGES = 12  # edges shown before the rest is only counted
+_MARKS = {
+    "forward": ("✓", "green"),
+    "backward": ("⇄", "yellow"),
+    "yes": ("✓", "green"),
+    "none": ("✗", "red"),
+    "no": ("✗", "red"),
+}
+
+
+def render_one(report: WhatIfReport, width: int) -> Iterator[RenderableType]:
+    """Yield the scores of one explanation and what they rest on."""
+    graph = from_dict(report.graph) if report.graph is not None else CausalGraph()
+    yield _numbers(report, width)
+    yield section("Structure")
+    yield from _structure(report, graph, width)
+    if report.edges:
+        yield section("Causal edges")
+        yield from _edges(report, graph, width)
+    if report.criteria:
+        yield section("Criteria")
+        yield _criteria(report.criteria, width)
+
+
+def _numbers(report: WhatIfReport, width: int) -> RenderableType:
+    """Return the table of scores: value, bar, bounds, coverage."""
+    wide = width >= NARROW
+    table = Table(
+        box=None, pad_edge=False, show_header=wide, header_style="dim", padding=(0, 2, 0, 0)
+    )
+    table.add_column("score")
+    table.add_column("0–100", justify="right")
+    table.add_column("")
+    table.add_column("bounds")
+    if wide:
+        table.add_column("judged", justify="right")
+    for name, score, main in _rows(report):
+        cells: list[RenderableType] = [
+            Text(name, style="bold" if main else ""),
+            Text(_value(score), style="bold" if main else ""),
+            _bar(score, 20 if wide else 10),
+            Text(_bounds(score), style="dim"),
+        ]
+        if wide:
+            cells.append(Text(_coverage(score), style="yellow" if score.unscored else "dim"))
+        table.add_row(*cells)
+    return table
+
+
+def _rows(report: WhatIfReport) -> Iterator[tuple[str, Score, bool]]:
+    if isinstance(report.final, Final):
+        yield "Final", report.final.directed, True
+        yield "  as published", report.final.published, False
+    yield "Process (PM)", report.process.directed, True
+    yield "  as published", report.process.published, False
+    yield "  all edges", report.process.all, False
+    if report.rubric is not None:
+        yield "Rubric (RM)", report.rubric, True
+    if report.outcome is not None:
+        yield "Outcome (OM)", report.outcome, True
+
+
+def _value(score: Score) -> str:
+    return "–" if score.value is None else f"{score.value * 100:.1f}"
+
+
+def _bounds(score: Score) -> str:
+    low, high = (round(bound * 100, 1) for bound in score.bounds)
+    if score.value is None:
+        return (score.reason or "unscored").replace("_", " ")
+    return "" if low == high else f"{low:.1f}–{high:.1f}"
+
+
+def _coverage(score: Score) -> str:
+    judged = score.n - sum(score.unscored.values())
+    return f"{judged}/{score.n}" if score.n else ""
+
+
+def _bar(score: Score, cells: int) -> Text:
+    if score.value is None:
+        return Text("·" * cells, style="dim")
+    full = round(score.value * cells)
+    colour = "green" if score.value >= 2 / 3 else "yellow" if score.value >= 1 / 3 else "red"
+    return Text.assemble(("█" * full, colour), ("░" * (cells - full), "dim"))
+
+
+def _structure(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[RenderableType]:
+    shape = report.structure
+    fragmentation = "–" if shape.fragmentation is None else f"{shape.fragmentation:.2f}"
+    facts = [
+        f"{shape.units} units",
+        f"{shape.edges} edges, {shape.causal_edges} causal",
+        f"longest causal path {shape.longest_path.length}",
+        f"fragmentation {fragmentation}",
+        f"{shape.unlinked:.0%} of units without a causal edge",
+    ]
+    if shape.cycles:
+        facts.append(f"{len(shape.cycles)} cycles")
+    yield Text(" · ".join(facts))
+    for place, members in enumerate(shape.longest_path.units):
+        texts = " / ".join(graph.by_id[unit].text for unit in members if unit in graph.by_id)
+        arrow = "  " if place == 0 else "→ "
+        yield Text.assemble((f"  {arrow}", "cyan"), shorten(texts, max(20, width - 6)))
+    if report.parser is not None and report.parser.grounded < 1:
+        yield Text(f"{report.parser.grounded:.0%} of the units were found in the text", style="dim")
+
+
+def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[RenderableType]:
+    causal = [edge for edge in report.edges if edge.causal]
+    if not causal:
+        yield Text("none: no words of the text mark one thing as the cause of another", style="dim")
+        return
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 0))
+    for _ in range(3):
+        table.add_column(no_wrap=True)
+    table.add_column(overflow="ellipsis", no_wrap=True)
+    labels = max(len(edge.label) for edge in causal)
+    room = max(12, (width - labels - 14) // 2)
+    for edge in causal[:MAX_EDGES]:
+        mark, colour = _mark(edge.directed)
+        source, target = (
+            shorten(graph.by_id[unit].text, room) for unit in (edge.source, edge.target)
+        )
+        table.add_row(
+            Text(mark, style=colour),
+            Text(edge.id, style="dim"),
+            Text(one_line(edge.label), style="dim"),
+            Text.assemble(source, (" → ", "cyan"), target),
+        )
+    yield table
+    if len(causal) > MAX_EDGES:
+        yield Text(f"… and {len(causal) - MAX_EDGES} more", style="dim")
+    yield Text(
+        "✓ supported  ⇄ supported the other way round  ✗ not supported  ? unscored", style="dim"
+    )
+
+
+def _mark(verdict: Verdict | None) -> tuple[str, str]:
+    if verdict is None or verdict.value is None:
+        return "?", "yellow"
+    return _MARKS[verdict.value]
+
+
+def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column("mark", justify="right", no_wrap=True)
+    table.add_column("criterion", ratio=1)
+    for line in lines:
+        mark = f"{line.mark}/10" if line.mark is not None else "?"
+        said = line.verdict.rationale or (line.verdict.reason or "").replace("_", " ")
+        text = Text(shorten(line.name, max(20, width - 8)))
+        if said:
+            text.append(f"\n{shorten(said, 2 * max(20, width - 8))}", style="dim")
+        table.add_row(Text(mark, style="bold"), text)
+    return table
+
+
+def render_many(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
+    """Yield the table of several explanations, one row each."""
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    table.add_column("item", ratio=1 if width < NARROW else None)
+    for name in ("final", "published", "PM", "RM", "path", "judged"):
+        table.add_column(name, justify="right", no_wrap=True)
+    for report in reports:
+        if isinstance(report, WhatIfReport):
+            table.add_row(*_overview_row(report, width))
+    yield table
+
+
+def _overview_row(report: WhatIfReport, width: int) -> list[str]:
+    final = report.final
+    asked = report.process.all.n + (report.rubric.n if report.rubric else 0)
+    missing = sum(report.process.all.unscored.values())
+    missing += sum(report.rubric.unscored.values()) if report.rubric else 0
+    return [
+        shorten(report.item, max(12, width - 50)),
+        _value(final.directed) if isinstance(final, Final) else "–",
+        _value(final.published) if isinstance(final, Final) else "–",
+        _value(report.process.directed),
+        _value(report.rubric) if report.rubric else "–",
+        str(report.structure.longest_path.length),
+        f"{asked - missing}/{asked}",
+    ]

@@ -1,0 +1,164 @@
+"""From what a user sets to the arms of a run: one plan for every strategy and judge."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Literal
+
+from prism.errors import UsageError
+from prism.formats.source import Source
+from prism.items import digest
+from prism.llm.records import Decoding
+from prism.runs.benchmarks import PARAPHRASE, Benchmark
+from prism.runs.plan import Plan
+
+__all__ = ["Settings", "make_plans", "pack_digest"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What a user sets for a run; None leaves it to the benchmark's protocol."""
+
+    model: str | None = None
+    strategies: Sequence[str] = ()
+    judges: Sequence[str] = ("local",)
+    paraphrase_control: bool = False
+    answer_decoding: str | None = None
+    answer_tokens: int | None = None
+    parser: str = "embedded"
+    granularity: Literal["clause", "claim"] = "clause"
+    spacy: str | None = None
+    on_parse_failure: Literal["embedded", "sentences", "stop"] = "embedded"
+    protocol: Literal["published", "directed"] = "directed"
+    decoding: str | None = None
+    edges: Literal["each", "batch"] = "each"
+    examples: bool = True
+    replicates: int = 1
+    prompts: Path | None = None
+    base_url: str | None = None
+    sample: int | None = None
+    seed: int = 0
+
+
+def make_plans(
+    benchmark: Benchmark, settings: Settings, items: Source, answers: Source | None
+) -> list[Plan]:
+    """Return the plans of a run, one a strategy and judge, the control last.
+
+    Raises
+    ------
+    UsageError
+        Nobody answers, an unknown strategy, or settings that exclude each other.
+    """
+    if (settings.model is None) == (answers is None):
+        raise UsageError("either a model or a file answers", mend="give --model or --answers")
+    if settings.paraphrase_control and settings.model is None:
+        raise UsageError("--paraphrase-control needs a model to paraphrase", mend="give --model")
+    plans = [
+        _plan(benchmark, settings, items, answers, strategy, judge)
+        for strategy, judge in product(_strategies(benchmark, settings), settings.judges)
+    ]
+    return list({plan.digest: plan for plan in plans}.values())
+
+
+def pack_digest(folder: Path | None) -> str | None:
+    """Return the digest of a user's own prompts; None without any."""
+    if folder is None:
+        return None
+    files = sorted(path for path in folder.rglob("*.txt"))
+    return digest([[str(path.relative_to(folder)), path.read_text("utf-8")] for path in files])
+
+
+def _strategies(benchmark: Benchmark, settings: Settings) -> list[str]:
+    if settings.model is None:
+        if settings.strategies:
+            raise UsageError(
+                "a strategy is put to a model", where="--strategy", mend="give --model"
+            )
+        return ["given"]
+    default = benchmark.published if settings.protocol == "published" else benchmark.published[:1]
+    wanted = list(settings.strategies) or list(default)
+    if "all" in wanted:
+        wanted = [name for name in benchmark.strategies if name != PARAPHRASE]
+    for name in wanted:
+        if name not in benchmark.strategies:
+            raise UsageError(
+                f"{benchmark.name} has no strategy {name!r}",
+                where="--strategy",
+                mend=f"give {', '.join(benchmark.strategies)} or all",
+            )
+    if settings.paraphrase_control:
+        if PARAPHRASE not in benchmark.strategies:
+            raise UsageError(f"{benchmark.name} has no paraphrase control")
+        wanted.append(PARAPHRASE)
+    return list(dict.fromkeys(wanted))
+
+
+def _plan(
+    benchmark: Benchmark,
+    settings: Settings,
+    items: Source,
+    answers: Source | None,
+    strategy: str,
+    judge: str,
+) -> Plan:
+    answering, tokens = _answering(benchmark, settings)
+    Decoding.read(settings.decoding or "")
+    asks_model = settings.model is not None
+    return Plan(
+        suite=benchmark.name,
+        items=items.name,
+        items_digest=digest(items.text),
+        answers=answers.name if answers else None,
+        answers_digest=digest(answers.text) if answers else None,
+        model=settings.model,
+        strategy=strategy,
+        answering=answering if asks_model else "",
+        answer_tokens=tokens if asks_model else None,
+        parser=settings.parser,
+        granularity=settings.granularity,
+        spacy=settings.spacy,
+        on_parse_failure=settings.on_parse_failure,
+        judge=judge,
+        protocol=settings.protocol,
+        judging=settings.decoding or "",
+        edges=settings.edges,
+        examples=settings.examples,
+        replicates=settings.replicates,
+        prompts=pack_digest(settings.prompts),
+        base_url=settings.base_url,
+        sample=settings.sample,
+        seed=settings.seed,
+        deviations=tuple(_deviations(benchmark, settings, answering, tokens, strategy)),
+    )
+
+
+def _answering(benchmark: Benchmark, settings: Settings) -> tuple[str, int | None]:
+    """Return the decoding of answers and their limit of tokens, the paper's where it has one."""
+    text = settings.answer_decoding
+    if text is None:
+        stated = benchmark.temperature
+        text = f"temperature={'default' if stated is None else stated}"
+    Decoding.read(text)
+    return text, settings.answer_tokens or benchmark.answer_tokens
+
+
+def _deviations(
+    benchmark: Benchmark, settings: Settings, answering: str, tokens: int | None, strategy: str
+) -> list[str]:
+    """Return where the plan leaves the published protocol."""
+    found = []
+    if settings.protocol != "published":
+        found.append(f"protocol={settings.protocol}")
+    if settings.model is not None:
+        temperature = Decoding.read(answering).temperature
+        if benchmark.temperature is not None and temperature != benchmark.temperature:
+            found.append(f"temperature={temperature}")
+        if benchmark.answer_tokens is not None and tokens != benchmark.answer_tokens:
+            found.append(f"answer_tokens={tokens}")
+        if strategy not in benchmark.published:
+            found.append(f"strategy={strategy}")
+    if Decoding.read(settings.decoding or "").temperature != 0.0:
+        found.append("judge_temperature")
+    return found

@@ -1,0 +1,217 @@
+"""The lines of one arm as columns of numbers: what tables and statistics are computed from.
+
+A line costs some 200 bytes, so that hundreds of thousands fit; nothing else of a run is held.
+"""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy
+from numpy.typing import NDArray
+
+from prism.envelope import FailureMode
+from prism.items import Score
+from prism.metrics.failure import Thresholds, failure_modes
+from prism.runs.benchmarks import find_benchmark
+from prism.runs.ledger import Ledger
+from prism.runs.line import Line
+from prism.runs.records import Arm, task_name
+
+__all__ = ["Columns", "Example", "read_columns"]
+
+MISSING: Final = Score(value=None, bounds=(0.0, 1.0), n=0, coverage=0.0)
+EXAMPLES: Final = 3  # kept for each failure mode
+NAN: Final = float("nan")
+QUINTILE: Final = "length quintile"
+Numbers = NDArray[numpy.float64]
+Places = NDArray[numpy.int64]
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A response that shows a failure mode, with the evidence."""
+
+    item: str
+    mode: FailureMode
+
+
+@dataclass(slots=True)
+class Column:
+    """One score over all tasks: its value (NaN where there is none), bounds and verdict counts."""
+
+    value: "array[float]" = field(default_factory=lambda: array("d"))
+    low: "array[float]" = field(default_factory=lambda: array("d"))
+    high: "array[float]" = field(default_factory=lambda: array("d"))
+
+    def add(self, score: Score | None, gap: int) -> None:
+        """Append ``score`` after ``gap`` tasks that have none of that name."""
+        for _ in range(gap):
+            self._append(None, 0.0, 1.0)
+        if score is not None:
+            self._append(score.value, *score.bounds)
+
+    def _append(self, value: float | None, low: float, high: float) -> None:
+        self.value.append(NAN if value is None else value)
+        self.low.append(low)
+        self.high.append(high)
+
+
+@dataclass(slots=True)
+class Columns:
+    """All tasks of an arm, by column; tasks that have no line yet count as missing.
+
+    ``modes`` counts responses by failure mode among ``weak`` ones (several a response), and
+    ``suite_modes`` those that the suite itself names, among all.
+    """
+
+    arm: Arm
+    items: list[str] = field(default_factory=list)
+    scores: dict[str, Column] = field(default_factory=dict)
+    shape: dict[str, "array[float]"] = field(default_factory=dict)
+    clusters: "array[int]" = field(default_factory=lambda: array("q"))
+    slices: dict[str, "array[int]"] = field(default_factory=dict)
+    names: dict[str, dict[str, int]] = field(default_factory=dict)
+    signatures: Counter[str] = field(default_factory=Counter)
+    unscored: Counter[str] = field(default_factory=Counter)
+    asked: int = 0
+    weak: int = 0
+    modes: Counter[str] = field(default_factory=Counter)
+    suite_modes: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, list[Example]] = field(default_factory=dict)
+    _clusters: dict[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return len(self.clusters)
+
+    def add(self, line: Line, limits: Thresholds) -> None:
+        """Append a scored task."""
+        self.signatures[line.signature] += 1
+        final = line.scores.get("final")
+        if final is not None:
+            self.unscored.update(final.unscored)
+            if final.value is None and not final.unscored:
+                self.unscored[final.reason or "unscored"] += 1
+            self.asked += final.n
+        self._note_modes(line, limits)
+        self._append(
+            task_name(line.item, line.variant), line.cluster, line.slices, line.scores, line.shape
+        )
+
+    def add_missing(self, item: str, cluster: str, slices: Mapping[str, str], why: str) -> None:
+        """Append a task that has no score, and why."""
+        self.unscored[why] += 1
+        self._append(item, cluster, slices, {"final": MISSING}, {})
+
+    def value(self, name: str) -> Numbers:
+        """Return a score of every task, NaN where it has none."""
+        return _filled(self.scores[name].value, len(self))
+
+    def bounds(self, name: str) -> tuple[Numbers, Numbers]:
+        """Return the bounds of a score of every task."""
+        column = self.scores[name]
+        return _filled(column.low, len(self), 0.0), _filled(column.high, len(self), 1.0)
+
+    def shapes(self) -> Iterator[tuple[str, Numbers]]:
+        """Yield the numbers of the graphs and responses by name."""
+        for name, column in self.shape.items():
+            yield name, _filled(column, len(self))
+
+    def groups(self, name: str) -> Iterator[tuple[str, Places]]:
+        """Yield the values of a slice and the places of the tasks in each."""
+        if name == QUINTILE:
+            yield from self._quintiles()
+            return
+        codes = numpy.asarray(self.slices[name])
+        codes = numpy.pad(codes, (0, len(self) - len(codes)), constant_values=-1)
+        for value, code in sorted(self.names[name].items()):
+            yield value, numpy.flatnonzero(codes == code)
+
+    def slice_names(self) -> list[str]:
+        """Return what tasks can be grouped by: what takes at least two values."""
+        names = [name for name, values in self.names.items() if len(values) > 1]
+        return [*names, QUINTILE] if "words" in self.shape and len(self) >= 10 else names
+
+    def tallies(self, name: str, places: Places | None = None) -> Numbers:
+        """Return sum and count of a score in every cluster that has one."""
+        values, clusters = self.value(name), numpy.asarray(self.clusters)
+        if places is not None:
+            values, clusters = values[places], clusters[places]
+        there = ~numpy.isnan(values)
+        size = len(self._clusters)
+        sums = numpy.bincount(clusters[there], weights=values[there], minlength=size)
+        counts = numpy.bincount(clusters[there], minlength=size).astype(float)
+        return numpy.stack([sums, counts], axis=1)[counts > 0]
+
+    def cluster_names(self) -> list[str]:
+        """Return the cluster of every task."""
+        names = list(self._clusters)
+        return [names[code] for code in self.clusters]
+
+    def _quintiles(self) -> Iterator[tuple[str, Places]]:
+        words = dict(self.shapes())["words"]
+        there = numpy.flatnonzero(~numpy.isnan(words))
+        edges = numpy.quantile(words[there], [0.2, 0.4, 0.6, 0.8])
+        fifth = numpy.searchsorted(edges, words[there], side="right")
+        for number in range(5):
+            places = there[fifth == number]
+            if len(places):
+                low, high = words[places].min(), words[places].max()
+                yield f"{number + 1}: {low:.0f}–{high:.0f} words", places
+
+    def _append(
+        self,
+        item: str,
+        cluster: str,
+        slices: Mapping[str, str],
+        scores: Mapping[str, Score],
+        shape: Mapping[str, float],
+    ) -> None:
+        place = len(self)
+        self.items.append(item)
+        self.clusters.append(self._clusters.setdefault(cluster, len(self._clusters)))
+        for name, score in scores.items():
+            column = self.scores.setdefault(name, Column())
+            column.add(score, place - len(column.value))
+        for name, number in shape.items():
+            values = self.shape.setdefault(name, array("d"))
+            values.extend([NAN] * (place - len(values)))
+            values.append(number)
+        for name, value in slices.items():
+            known = self.names.setdefault(name, {})
+            codes = self.slices.setdefault(name, array("q"))
+            codes.extend([-1] * (place - len(codes)))
+            codes.append(known.setdefault(value, len(known)))
+
+    def _note_modes(self, line: Line, limits: Thresholds) -> None:
+        self.suite_modes.update({mode.mode for mode in line.modes})
+        final = line.scores.get("final")
+        if line.symptoms is None or final is None or final.value is None:
+            return
+        if final.value >= limits.weak:
+            return
+        self.weak += 1
+        for mode in failure_modes(line.symptoms, limits):
+            self.modes[mode.mode] += 1
+            kept = self.examples.setdefault(mode.mode, [])
+            if len(kept) < EXAMPLES:
+                kept.append(Example(line.item, mode))
+
+
+def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> Columns:
+    """Return the columns of ``arm``, reading the file once from end to end."""
+    columns, thresholds = Columns(arm), limits or Thresholds()
+    for _, _, _, value in ledger.values(arm, "line"):
+        columns.add(Line.model_validate_json(value), thresholds)
+    benchmark = find_benchmark(arm.plan.suite)
+    for item, variant, why in ledger.unscored(arm):
+        slices = {**benchmark.slices(item), **variant}
+        columns.add_missing(task_name(item.id, variant), benchmark.cluster(item), slices, why)
+    return columns
+
+
+def _filled(column: "array[float]", n: int, rest: float = NAN) -> Numbers:
+    values = numpy.frombuffer(column, dtype=float)
+    return numpy.pad(values, (0, n - len(values)), constant_values=rest)

@@ -1,0 +1,159 @@
+"""What a run will ask and cost, told before the first call."""
+
+import tempfile
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Final
+
+from prism.dryrun import dry_run, foresee
+from prism.graph import CausalGraph
+from prism.items import Item, Probe
+from prism.judges.estimate import (
+    CHARACTERS_A_TOKEN,
+    Estimate,
+    between,
+    estimate_parse,
+    unseen_edges,
+)
+from prism.llm.budget import Price
+from prism.run import Prepared
+from prism.runs.benchmarks import find_benchmark, present
+from prism.runs.ledger import Ledger
+from prism.runs.plan import Plan
+from prism.runs.records import GRAPHS, Arm, Task, Work
+from prism.runs.stages import answered_item
+from prism.session import Session
+from prism.suites.base import Setup
+from prism.suites.registry import suite_for
+
+__all__ = ["Foreseen", "foresee_run"]
+
+LOOKED_AT: Final = 40  # tasks of a stage that are worked out; the rest is taken to be like them
+SHORTEST_ANSWER: Final = 100.0  # tokens
+LONGEST_ANSWER: Final = 4096.0  # tokens, where the protocol sets no limit
+
+
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What is left to do for one arm, and what that takes.
+
+    ``looked_at`` of the ``tasks`` were worked out; where that is fewer, the estimate is scaled up.
+    """
+
+    plan: Plan
+    tasks: int
+    looked_at: int
+    estimate: Estimate
+
+
+async def foresee_run(
+    out: Path,
+    plans: Sequence[Plan],
+    tasks: Callable[[Plan], Sequence[Task]],
+    session: Session,
+    prices: dict[str, Price],
+) -> list[Foreseen]:
+    """Return what is left to do for every plan; the run's file is read where there is one.
+
+    Nothing is asked and nothing is written.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        found = []
+        for number, plan in enumerate(plans):
+            held = None
+            if out.is_file():
+                with Ledger(out, create=False) as ledger:
+                    held = ledger.arm(plan)
+                    if held is not None:
+                        found.append(await _arm(ledger, held, session, prices))
+            if held is None:
+                with Ledger(Path(folder) / f"{number}.db") as ledger:
+                    arm = ledger.add(plan, tasks(plan))
+                    found.append(await _arm(ledger, arm, session, prices))
+        return found
+
+
+async def _arm(ledger: Ledger, arm: Arm, session: Session, prices: dict[str, Price]) -> Foreseen:
+    setup = Setup(
+        parser=await session.parser(arm.plan.parser),
+        judge=await session.judge(arm.plan.judge),
+        protocol=arm.plan.protocol,
+        prompts=session.wishes.prompts,
+    )
+    total, looked, left = Estimate(), 0, 0
+    for stage in ("answer", "graphs", "verdicts"):
+        to_do = ledger.to_do(arm, stage)
+        works = list(islice(ledger.pending(arm, stage), LOOKED_AT))
+        found = Estimate()
+        for work in works:
+            if stage == "answer":
+                found += _unanswered(work, arm.plan, setup, prices)
+            elif stage == "graphs":
+                found += await dry_run([answered_item(work, arm.plan)], setup, None, prices)
+            else:
+                found += foresee(setup.judge, _probes(work, arm.plan, setup), prices)
+        total += _scaled(found, to_do / len(works)) if works else found
+        looked, left = looked + len(works), left + to_do
+    return Foreseen(arm.plan, left, looked, total)
+
+
+def _probes(work: Work, plan: Plan, setup: Setup) -> Sequence[Probe]:
+    graphs = {r: g.graph() for r, g in GRAPHS.validate_json(work.done["graphs"]).items()}
+    return Prepared(answered_item(work, plan), graphs, setup).probes
+
+
+def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
+    """Return asking for an answer, and judging it: short at the least, at its limit at the most."""
+    benchmark = find_benchmark(plan.suite)
+    messages = benchmark.messages(work.item, work.variant, plan.strategy, setup.prompts)
+    characters = float(sum(len(message["content"]) for message in messages))
+    longest = float(plan.answer_tokens or LONGEST_ANSWER)
+    price = prices.get((plan.model or "").partition(":")[2])
+    ends = []
+    for tokens in (SHORTEST_ANSWER, longest):
+        prompt = characters / CHARACTERS_A_TOKEN
+        asked = Estimate(
+            calls={"answer": (1, 1)},
+            characters=(characters, characters),
+            prompt_tokens=(prompt, prompt),
+            reply_tokens=(tokens, tokens),
+            cost=(price.of(prompt, tokens),) * 2 if price else None,
+        )
+        text = "word " * round(tokens * CHARACTERS_A_TOKEN / 5)
+        item = present(work.item, work.variant, text, {})
+        ends.append(asked + _unseen(item, text, plan, setup, prices))
+    return between(*ends)
+
+
+def _unseen(item: Item, text: str, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
+    """Return parsing and judging a response of which nothing but its length is known."""
+    stand_in = CausalGraph.of(["a", "b"], [(0, 1, "CAUSE")], text=text)
+    roles = suite_for(item.kind).roles
+    probes = Prepared(item, dict.fromkeys(roles, stand_in), setup).probes
+    total = foresee(setup.judge, [probe for probe in probes if probe.kind != "edge"], prices)
+    pattern = next((probe for probe in probes if probe.kind == "edge"), None)
+    if pattern is not None:
+        least, most = unseen_edges(text, pattern)
+        ends = (foresee(setup.judge, least, prices), foresee(setup.judge, most, prices))
+        total += between(*ends)
+    kind, _, model = plan.parser.partition(":")
+    if kind == "openai":
+        for role in roles:
+            total += estimate_parse(item.texts[role], setup.prompts, prices.get(model))
+    return total
+
+
+def _scaled(found: Estimate, factor: float) -> Estimate:
+    def times(pair: tuple[float, float]) -> tuple[float, float]:
+        return pair[0] * factor, pair[1] * factor
+
+    return replace(
+        found,
+        calls={kind: times(pair) for kind, pair in found.calls.items()},
+        characters=times(found.characters),
+        prompt_tokens=times(found.prompt_tokens),
+        reply_tokens=times(found.reply_tokens),
+        cost=None if found.cost is None else times(found.cost),
+    )

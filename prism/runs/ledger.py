@@ -1,0 +1,330 @@
+"""The file of a run: items, tasks, and the result of every stage, committed by one writer.
+
+A task is one item in one variant (a phrasing, a setting) of one arm. Its columns say which result
+each stage came to; results stand under the digest of all that they depend on, so that two arms
+which agree on a stage share it. Verdicts of language models are kept, one by one, by the store in
+the same file.
+"""
+
+import json
+import sqlite3
+import threading
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Self
+
+from prism.errors import BadInput, Unavailable
+from prism.items import Item
+from prism.runs.plan import Plan
+from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Variant, Work
+from prism.runs.schema import ABSORB, ABSORB_STORE, FORMAT, TABLES
+from prism.store import Store
+
+__all__ = ["Ledger"]
+
+PAGE = 200
+
+
+class Ledger:
+    """The open file; use as ``with Ledger(path) as ledger``.
+
+    Raises
+    ------
+    BadInput
+        The file is not a run, or was written by a newer prism.
+    Unavailable
+        It cannot be opened or written.
+    """
+
+    def __init__(self, path: Path, *, create: bool = True) -> None:
+        self.path = path
+        self._lock = threading.RLock()
+        if not create and not path.is_file():
+            raise BadInput("no such run", where=str(path), mend="'prism run … --out FILE' makes it")
+        with self._mapped():
+            self._db = sqlite3.connect(
+                path, timeout=60.0, isolation_level=None, check_same_thread=False
+            )
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.execute("PRAGMA synchronous = FULL")
+            if not create and not self._holds("ledger"):
+                raise BadInput("the file holds no run", where=str(path))
+        self._lay_out()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._db.close()
+
+    def arms(self) -> list[Arm]:
+        """Return the arms in the order in which they were added."""
+        rows = self._read("SELECT id, plan FROM arm ORDER BY id")
+        return [Arm(number, Plan.model_validate_json(plan)) for number, plan in rows]
+
+    def arm(self, plan: Plan) -> Arm | None:
+        """Return the arm that was run as ``plan`` says, or None."""
+        rows = self._read("SELECT id FROM arm WHERE digest = ?", plan.digest)
+        return Arm(rows[0][0], plan) if rows else None
+
+    def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
+        """Add an arm with its tasks, all or none; tasks whose answer is given start with it."""
+        with self._writing():
+            row = (plan.digest, plan.model_dump_json(), time.time())
+            made = self._db.execute("INSERT INTO arm (digest, plan, at) VALUES (?, ?, ?)", row)
+            arm = int(made.lastrowid or 0)
+            for task in tasks:
+                self._add_task(arm, task)
+        return Arm(arm, plan)
+
+    def pending(self, arm: Arm, stage: Stage) -> Iterator[Work]:
+        """Yield what ``stage`` still has to do, in order, a page at a time; once a call.
+
+        A task is ready when the stage before has a result; one that cannot succeed is left out.
+        O(pending); the file may be written meanwhile.
+        """
+        place = STAGES.index(stage)
+        ready = f"AND t.{STAGES[place - 1]} IS NOT NULL" if place else ""
+        joins, columns = [], []
+        for name in STAGES[:place]:
+            joins.append(f"LEFT JOIN result {name}_r ON {name}_r.id = t.{name}")
+            columns.append(f"{name}_r.value")
+        query = f"""
+            SELECT t.id, i.record, t.variant, f.tries {"".join(f", {c}" for c in columns)}
+            FROM task t INDEXED BY task_{stage} JOIN item i ON i.id = t.item {" ".join(joins)}
+            LEFT JOIN failure f ON f.task = t.id AND f.stage = '{stage}'
+            WHERE t.arm = ? AND t.id > ? AND t.{stage} IS NULL {ready}
+            AND NOT coalesce(f.hopeless, 0) ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
+        last = 0
+        while rows := self._read(query, arm.id, last):
+            for task, record, variant, tries, *values in rows:
+                yield Work(
+                    task,
+                    Item.model_validate_json(_unpacked(record)),
+                    json.loads(variant),
+                    tries or 0,
+                    dict(zip(STAGES, map(_unpacked, values), strict=False)),
+                )
+            last = rows[-1][0]
+
+    def to_do(self, arm: Arm, stage: Stage) -> int:
+        """Return how many tasks :meth:`pending` would yield."""
+        place = STAGES.index(stage)
+        ready = f"AND t.{STAGES[place - 1]} IS NOT NULL" if place else ""
+        query = f"""
+            SELECT count(*) FROM task t INDEXED BY task_{stage}
+            LEFT JOIN failure f ON f.task = t.id AND f.stage = '{stage}'
+            WHERE t.arm = ? AND t.{stage} IS NULL {ready}
+            AND NOT coalesce(f.hopeless, 0)"""  # noqa: S608
+        return int(self._read(query, arm.id)[0][0])
+
+    def known(self, keys: Sequence[str]) -> dict[str, int]:
+        """Return which results stand under ``keys`` already."""
+        marks = ",".join("?" * len(keys))
+        query = f"SELECT key, id FROM result WHERE key IN ({marks})"  # noqa: S608
+        return dict(self._read(query, *keys))
+
+    def commit(self, outcomes: Sequence[Outcome]) -> None:
+        """Write what a stage came to, all or none; a result that stands already is shared."""
+        with self._writing():
+            for outcome in outcomes:
+                self._commit(outcome)
+
+    def reopen(self, arm: Arm) -> int:
+        """Let what failed and may yet succeed be done again; return how many tasks that are."""
+        rows = self._read(
+            "SELECT f.task, f.stage FROM failure f JOIN task t ON t.id = f.task "
+            "WHERE t.arm = ? AND NOT f.hopeless",
+            arm.id,
+        )
+        with self._writing():
+            for task, stage in rows:
+                gone = ", ".join(f"{name} = NULL" for name in STAGES[STAGES.index(stage) :])
+                self._db.execute(f"UPDATE task SET {gone} WHERE id = ?", (task,))  # noqa: S608
+        return len(rows)
+
+    def counts(self, arm: Arm) -> dict[str, int]:
+        """Return how many tasks there are (``tasks``), and how many have passed each stage."""
+        columns = ", ".join(f"count({stage})" for stage in STAGES)
+        query = f"SELECT count(*), {columns} FROM task WHERE arm = ?"  # noqa: S608
+        return dict(zip(("tasks", *STAGES), self._read(query, arm.id)[0], strict=True))
+
+    def failures(self, arm: Arm) -> Iterator[tuple[str, Variant, Failure]]:
+        """Yield what has failed and not been mended: item, variant, and how."""
+        query = """
+            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries
+            FROM failure f JOIN task t ON t.id = f.task JOIN item i ON i.id = t.item
+            WHERE t.arm = ? ORDER BY t.id"""
+        for name, variant, stage, reason, said, hopeless, tries in self._read(query, arm.id):
+            yield name, json.loads(variant), Failure(stage, reason, said, bool(hopeless), tries)
+
+    def unscored(self, arm: Arm) -> Iterator[tuple[Item, Variant, str]]:
+        """Yield every task without a line: its item, variant, and why it has none."""
+        query = f"""
+            SELECT t.id, i.record, t.variant, coalesce(min(f.reason), 'pending')
+            FROM task t INDEXED BY task_line JOIN item i ON i.id = t.item
+            LEFT JOIN failure f ON f.task = t.id
+            WHERE t.arm = ? AND t.id > ? AND t.line IS NULL
+            GROUP BY t.id ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
+        last = 0
+        while rows := self._read(query, arm.id, last):
+            for _, record, variant, why in rows:
+                yield Item.model_validate_json(_unpacked(record)), json.loads(variant), why
+            last = rows[-1][0]
+
+    def values(self, arm: Arm, stage: Stage) -> Iterator[tuple[int, str, Variant, str]]:
+        """Yield task, item name, variant and result of every task that has passed ``stage``.
+
+        Read in the order of the file: the plus sign keeps the planner from sorting every page.
+        """
+        query = f"""
+            SELECT t.id, i.name, t.variant, r.value FROM task t JOIN item i ON i.id = t.item
+            JOIN result r ON r.id = t.{stage} WHERE +t.arm = ? AND t.id > ?
+            ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
+        last = 0
+        while rows := self._read(query, arm.id, last):
+            for task, name, variant, value in rows:
+                yield task, name, json.loads(variant), _unpacked(value)
+            last = rows[-1][0]
+
+    def works(self, arm: Arm, item: str) -> Iterator[Work]:
+        """Yield every task of ``item`` with all that it has come to so far."""
+        which = "+t.arm = ? AND t.item IN (SELECT id FROM item WHERE name = ?) ORDER BY t.id"
+        yield from self._works(which, arm.id, item)
+
+    def works_of(self, arm: Arm, tasks: Sequence[int]) -> Iterator[Work]:
+        """Yield the tasks with these numbers, with all that they have come to so far."""
+        for task in tasks:
+            yield from self._works("t.arm = ? AND t.id = ?", arm.id, task)
+
+    def _works(self, which: str, *values: object) -> Iterator[Work]:
+        columns = "".join(f", {name}_r.value" for name in STAGES)
+        joins = " ".join(f"LEFT JOIN result {n}_r ON {n}_r.id = t.{n}" for n in STAGES)
+        query = f"""
+            SELECT t.id, i.record, t.variant {columns} FROM task t JOIN item i ON i.id = t.item
+            {joins} WHERE {which}"""  # noqa: S608
+        for task, record, variant, *found in self._read(query, *values):
+            there = {s: _unpacked(v) for s, v in zip(STAGES, found, strict=True) if v}
+            item = Item.model_validate_json(_unpacked(record))
+            yield Work(task, item, json.loads(variant), 0, there)
+
+    def absorb(self, other: Path) -> None:
+        """Take over all arms, tasks and results of another run, all or none.
+
+        Arms of the same plan become one; of a task that both hold, what came further is kept.
+
+        Raises
+        ------
+        BadInput
+            ``other`` is not a run.
+        """
+        with Ledger(other, create=False), Store(self.path):
+            pass
+        with self._mapped(), self._lock:
+            self._db.execute("ATTACH DATABASE ? AS other", (str(other),))
+        try:
+            with self._writing():
+                kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
+                for statement in filter(
+                    str.strip, (ABSORB + (ABSORB_STORE if kept else "")).split(";")
+                ):
+                    self._db.execute(statement)
+        finally:
+            self._db.execute("DETACH DATABASE other")
+
+    def _add_task(self, arm: int, task: Task) -> None:
+        record = _packed(task.item.model_dump_json(exclude_defaults=True))
+        self._db.execute(
+            "INSERT OR IGNORE INTO item (digest, name, record) VALUES (?, ?, ?)",
+            (task.digest, task.item.id, record),
+        )
+        (item,) = self._db.execute(
+            "SELECT id FROM item WHERE digest = ?", (task.digest,)
+        ).fetchone()
+        variant = json.dumps(task.variant, sort_keys=True)
+        made = self._db.execute(
+            "INSERT INTO task (arm, item, variant) VALUES (?, ?, ?)", (arm, item, variant)
+        )
+        if task.given is not None:
+            self._commit(task.given.about(int(made.lastrowid or 0)))
+
+    def _commit(self, outcome: Outcome) -> None:
+        stage, failure = outcome.stage, outcome.failure
+        if outcome.value is not None:
+            self._db.execute(
+                "INSERT OR IGNORE INTO result (key, stage, value) VALUES (?, ?, ?)",
+                (outcome.key, stage, _packed(outcome.value)),
+            )
+        if outcome.value is not None or failure is None:
+            self._db.execute(
+                f"UPDATE task SET {stage} = (SELECT id FROM result WHERE key = ?) "  # noqa: S608
+                "WHERE id = ?",
+                (outcome.key, outcome.task),
+            )
+        if failure is None:
+            self._db.execute(
+                "DELETE FROM failure WHERE task = ? AND stage = ?", (outcome.task, stage)
+            )
+        else:
+            row = (failure.reason, failure.said, failure.hopeless, failure.tries)
+            self._db.execute(
+                "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?)",
+                (outcome.task, failure.stage, *row),
+            )
+
+    def _holds(self, table: str) -> bool:
+        query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        return self._db.execute(query, (table,)).fetchone() is not None
+
+    def _lay_out(self) -> None:
+        with self._writing():
+            for statement in filter(str.strip, TABLES.split(";")):
+                self._db.execute(statement)
+            row = self._db.execute("SELECT format FROM ledger").fetchone()
+            if row is None:
+                self._db.execute("INSERT INTO ledger VALUES (?)", (FORMAT,))
+            elif row[0] > FORMAT:
+                raise BadInput(
+                    "the run was written by a newer prism",
+                    where=str(self.path),
+                    mend="update prism",
+                )
+
+    def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
+        with self._mapped(), self._lock:
+            return self._db.execute(query, values).fetchall()
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        with self._mapped(), self._lock:
+            self._db.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._db.execute("ROLLBACK")
+                raise
+            self._db.execute("COMMIT")
+
+    @contextmanager
+    def _mapped(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.OperationalError, OSError) as exc:
+            raise Unavailable(
+                f"the run cannot be used: {exc}", where=str(self.path), mend="name another --out"
+            ) from exc
+        except sqlite3.DatabaseError as exc:
+            raise BadInput(
+                f"not a run: {exc}", where=str(self.path), mend="name another --out"
+            ) from exc
+
+
+def _packed(text: str) -> bytes:
+    return zlib.compress(text.encode(), 1)
+
+
+def _unpacked(value: bytes) -> str:
+    return zlib.decompress(value).decode()

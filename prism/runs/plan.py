@@ -1,0 +1,138 @@
+"""What is set for a run, as one record: kept in the run, compared at the next start, and signed."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import PurePath
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+from prism.items import digest
+from prism.llm.records import Decoding
+
+__all__ = ["Plan", "arm_names"]
+
+# What is told of a run without being part of how its numbers come about.
+_TOLD_ONLY = {"items", "answers"}
+
+
+class Plan(BaseModel):
+    """The configuration of one arm of a run: one model, one strategy, one judge.
+
+    Attributes
+    ----------
+    suite
+        Name of the benchmark: ``whatif``, ``cobe``, ``meter`` …
+    items, items_digest
+        Name of the items' file, and the digest of what it held.
+    answers, answers_digest
+        The same of a file of given answers; None where a model answers.
+    model, strategy, answering, answer_tokens
+        Who answers, which prompt it gets, its decoding, and its limit of tokens.
+    sample, seed
+        How many items were drawn, and the seed of everything that is drawn.
+    deviations
+        Where the plan leaves the published protocol; stands in the signature.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    suite: str
+    items: str
+    items_digest: str
+    answers: str | None = None
+    answers_digest: str | None = None
+    model: str | None = None
+    strategy: str = "given"
+    answering: str = ""
+    answer_tokens: int | None = None
+    parser: str = "embedded"
+    granularity: Literal["clause", "claim"] = "clause"
+    spacy: str | None = None
+    on_parse_failure: Literal["embedded", "sentences", "stop"] = "embedded"
+    judge: str = "local"
+    protocol: Literal["published", "directed"] = "directed"
+    judging: str = ""
+    edges: Literal["each", "batch"] = "each"
+    examples: bool = True
+    replicates: int = 1
+    prompts: str | None = None
+    base_url: str | None = None
+    sample: int | None = None
+    seed: int = 0
+    deviations: tuple[str, ...] = ()
+
+    @property
+    def digest(self) -> str:
+        """Content hash of everything that bears on the numbers; a file may change its name."""
+        return digest(self.model_dump(mode="json", exclude=_TOLD_ONLY))
+
+    @property
+    def name(self) -> str:
+        """What tables call the arm: model and strategy, and the judge."""
+        who = self.model or PurePath(self.answers or "-").stem
+        return f"{who} {self.strategy} · {self.judge}"
+
+    def settings_of(self) -> dict[str, JsonValue]:
+        """Return the configuration as it is echoed: names and values, those not set left out."""
+        return {
+            name: value
+            for name, value in self.model_dump(mode="json").items()
+            if value not in (None, "", [])
+        }
+
+    def difference(self, other: "Plan") -> list[str]:
+        """Return what ``other`` sets otherwise, one line a setting.
+
+        >>> old = Plan(suite="whatif", items="b.json", items_digest="1")
+        >>> old.difference(old.model_copy(update={"judge": "openai:m", "items": "c.json"}))
+        ['judge: local → openai:m']
+        """
+        mine, theirs = (plan.model_dump(mode="json", exclude=_TOLD_ONLY) for plan in (self, other))
+        return [
+            f"{name}: {_shown(mine[name])} → {_shown(theirs[name])}"
+            for name in mine
+            if mine[name] != theirs[name]
+        ]
+
+    def decoding(self, judging: str | None) -> str | None:
+        """Return the decoding field of the signature: answers, judging, deviations."""
+        parts = []
+        if self.model is not None:
+            limit = f";max_tokens={self.answer_tokens}" if self.answer_tokens else ""
+            decoding = Decoding.read(self.answering)
+            parts.append(f"answers({self.model},{self.strategy},{decoding}{limit})")
+        if judging is not None:
+            parts.append(f"judge({judging})")
+        if self.deviations:
+            parts.append(f"deviates({','.join(self.deviations)})")
+        return ";".join(parts) or None
+
+
+def arm_names(plans: Sequence[Plan]) -> list[str]:
+    """Return a name for every plan; where two would be the same, what sets them apart is added.
+
+    >>> plan = Plan(suite="whatif", items="b.json", items_digest="1", answers="a.json")
+    >>> arm_names([plan, plan.model_copy(update={"protocol": "published"})])
+    ['a given · local', 'a given · local (protocol=published)']
+    """
+    names: list[str] = []
+    for place, plan in enumerate(plans):
+        twins = [other for other in plans[:place] if other.name == plan.name]
+        if not twins:
+            names.append(plan.name)
+            continue
+        apart = [d.replace(": ", "=", 1) for d in twins[0].difference(plan)]
+        told = ", ".join(
+            f"{text.partition('=')[0]}={text.rpartition('→ ')[2]}"
+            for text in apart
+            if not text.startswith(("deviations", "items_digest", "answers_digest"))
+        )
+        names.append(f"{plan.name} ({told or place + 1})")
+    return names
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, Mapping | list | tuple):
+        return ",".join(map(str, value)) or "-"
+    text = "-" if value in (None, "") else str(value)
+    return text[:12] if len(text) == 64 else text

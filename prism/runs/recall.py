@@ -1,0 +1,59 @@
+"""One task in full: its report, made again from what the run keeps; nothing is judged."""
+
+from collections.abc import Iterator
+
+from prism.envelope import Report, WhatIfReport
+from prism.errors import ItemNotFound
+from prism.graph import CausalGraph
+from prism.judges.replay import ReplayJudge
+from prism.metrics.failure import Thresholds, failure_modes
+from prism.parsers.given import GivenParser
+from prism.prompts import Prompts
+from prism.run import Prepared
+from prism.runs.ledger import Ledger
+from prism.runs.line import Line
+from prism.runs.records import GRAPHS, VERDICTS, Arm, Work
+from prism.runs.stages import answered_item
+from prism.suites.base import Setup
+
+__all__ = ["prepared", "recall"]
+
+
+def recall(
+    ledger: Ledger, arm: Arm, item: str, limits: Thresholds | None = None
+) -> Iterator[Report]:
+    """Yield the report of ``item`` in every variant that is scored, failure modes included.
+
+    Raises
+    ------
+    ItemNotFound
+        The arm has no scored item of that name.
+    """
+    found = False
+    for work in ledger.works(arm, item):
+        if "line" not in work.done:
+            continue
+        found = True
+        line = Line.model_validate_json(work.done["line"])
+        answers = VERDICTS.validate_json(work.done["verdicts"])
+        ready = prepared(work, arm)
+        report = ready.report([answers[probe.subject] for probe in ready.probes])
+        changes: dict[str, object] = {"signature": line.signature}
+        if isinstance(report, WhatIfReport) and line.symptoms is not None:
+            changes["failure_modes"] = failure_modes(line.symptoms, limits)
+        yield report.model_copy(update=changes)
+    if not found:
+        raise ItemNotFound(f"no scored item {item!r}", where=str(ledger.path))
+
+
+def prepared(work: Work, arm: Arm) -> Prepared:
+    """Return the item of ``work`` with its graphs and probes as they were judged."""
+    setup = Setup(
+        parser=GivenParser(CausalGraph()),
+        judge=ReplayJudge(arm.plan.judge, {}),
+        protocol=arm.plan.protocol,
+        prompts=Prompts(),
+    )
+    graphs = GRAPHS.validate_json(work.done["graphs"])
+    found = {role: document.graph() for role, document in graphs.items()}
+    return Prepared(answered_item(work, arm.plan), found, setup)

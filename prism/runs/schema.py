@@ -1,0 +1,67 @@
+"""The tables of a run's file, and how one run is taken over into another."""
+
+from prism.runs.records import STAGES
+
+__all__ = ["ABSORB", "ABSORB_STORE", "FORMAT", "TABLES"]
+
+FORMAT = 1
+TABLES = """
+CREATE TABLE IF NOT EXISTS ledger (format INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS arm (
+    id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, plan TEXT NOT NULL, at REAL NOT NULL
+);
+CREATE TABLE IF NOT EXISTS item (
+    id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, name TEXT NOT NULL, record BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS result (
+    id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, stage TEXT NOT NULL, value BLOB NOT NULL
+);
+CREATE TABLE IF NOT EXISTS task (
+    id INTEGER PRIMARY KEY, arm INTEGER NOT NULL, item INTEGER NOT NULL, variant TEXT NOT NULL,
+    answer INTEGER, graphs INTEGER, verdicts INTEGER, line INTEGER, UNIQUE (arm, item, variant)
+);
+CREATE TABLE IF NOT EXISTS failure (
+    task INTEGER NOT NULL, stage TEXT NOT NULL, reason TEXT NOT NULL, said TEXT NOT NULL,
+    hopeless INTEGER NOT NULL, tries INTEGER NOT NULL, PRIMARY KEY (task, stage)
+) WITHOUT ROWID;
+CREATE INDEX IF NOT EXISTS task_item ON task (item);
+CREATE INDEX IF NOT EXISTS item_name ON item (name);
+CREATE INDEX IF NOT EXISTS task_answer ON task (arm, id) WHERE answer IS NULL;
+CREATE INDEX IF NOT EXISTS task_graphs ON task (arm, id) WHERE graphs IS NULL;
+CREATE INDEX IF NOT EXISTS task_verdicts ON task (arm, id) WHERE verdicts IS NULL;
+CREATE INDEX IF NOT EXISTS task_line ON task (arm, id) WHERE line IS NULL;
+"""
+
+FURTHER = " + ".join(f"({{side}}{stage} IS NOT NULL)" for stage in STAGES)
+# The other file's result numbers, found again under their keys in this one.
+MAPPED = ", ".join(
+    f"""(SELECT mine.id FROM main.result mine
+        JOIN other.result theirs ON theirs.key = mine.key WHERE theirs.id = t.{stage})"""  # noqa: S608
+    for stage in STAGES
+)
+ABSORB = f"""
+INSERT OR IGNORE INTO main.arm (digest, plan, at) SELECT digest, plan, at FROM other.arm;
+INSERT OR IGNORE INTO main.item (digest, name, record)
+    SELECT digest, name, record FROM other.item;
+INSERT OR IGNORE INTO main.result (key, stage, value) SELECT key, stage, value FROM other.result;
+INSERT INTO main.task (arm, item, variant, {", ".join(STAGES)})
+    SELECT a.id, i.id, t.variant, {MAPPED} FROM other.task t
+    JOIN other.arm oa ON oa.id = t.arm JOIN main.arm a ON a.digest = oa.digest
+    JOIN other.item oi ON oi.id = t.item JOIN main.item i ON i.digest = oi.digest
+    WHERE true ORDER BY t.id
+    ON CONFLICT (arm, item, variant) DO UPDATE
+    SET {", ".join(f"{stage} = excluded.{stage}" for stage in STAGES)}
+    WHERE {FURTHER.format(side="excluded.")} > {FURTHER.format(side="task.")};
+INSERT OR IGNORE INTO main.failure
+    SELECT m.id, f.stage, f.reason, f.said, f.hopeless, f.tries FROM other.failure f
+    JOIN other.task t ON t.id = f.task JOIN other.arm oa ON oa.id = t.arm
+    JOIN main.arm a ON a.digest = oa.digest JOIN other.item oi ON oi.id = t.item
+    JOIN main.item i ON i.digest = oi.digest
+    JOIN main.task m ON m.arm = a.id AND m.item = i.id AND m.variant = t.variant;
+DELETE FROM main.failure WHERE stage != 'verdicts' AND task IN
+    (SELECT id FROM main.task WHERE line IS NOT NULL);
+"""  # noqa: S608
+ABSORB_STORE = """
+INSERT OR IGNORE INTO main.kept SELECT * FROM other.kept;
+INSERT OR IGNORE INTO main.endpoints SELECT * FROM other.endpoints
+"""

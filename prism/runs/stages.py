@@ -1,0 +1,282 @@
+"""The four stages of a run: answer, parse, judge, score. Each takes work and gives an outcome.
+
+A stage knows nothing of the file or of the other tasks: work and outcomes are plain records, so a
+stage may as well run on another machine.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final
+
+from pydantic import JsonValue
+
+from prism import __version__
+from prism.errors import PrismError, Unavailable, UsageError
+from prism.graph.convert import GraphDocument
+from prism.items import Item, Provenance, Reason, Verdict, digest
+from prism.judges.base import Judge
+from prism.llm.client import Client
+from prism.llm.records import Ask, CallFailed, Decoding, OverBudget
+from prism.parsers.base import Parser
+from prism.prompts import Prompts
+from prism.run import Prepared, judge_all
+from prism.runs.benchmarks import Benchmark, find_benchmark, present
+from prism.runs.line import line_of
+from prism.runs.plan import Plan
+from prism.runs.records import (
+    GRAPHS,
+    VERDICTS,
+    Answered,
+    Failure,
+    Outcome,
+    Stage,
+    Work,
+)
+from prism.suites.base import Setup
+from prism.suites.registry import suite_for
+
+__all__ = ["Crafts", "Known", "OutOfBudget", "answered_item"]
+
+TRIES: Final = 3
+# Reasons that another try may mend; all others are final.
+MENDABLE: Final[frozenset[Reason]] = frozenset(
+    {"judge_error", "parse_failure", "truncated", "over_budget", "interrupted"}
+)
+Known = Callable[[str], bool]
+
+
+class OutOfBudget(Exception):
+    """The run may spend no more: what is left stays to be done at the next start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Crafts:
+    """Who does the work of one arm's stages.
+
+    ``known`` tells whether a result stands under a key already, so that nothing is done twice.
+    """
+
+    plan: Plan
+    parser: Parser
+    judge: Judge
+    prompts: Prompts
+    client: Client | None = None
+    decoding: Callable[[], str | None] = lambda: None
+    known: Known = lambda key: False
+
+    @property
+    def benchmark(self) -> Benchmark:
+        """The benchmark that is run."""
+        return find_benchmark(self.plan.suite)
+
+    def setup(self) -> Setup:
+        """Return the conventions by which an item is scored."""
+        return Setup(
+            parser=self.parser,
+            judge=self.judge,
+            protocol=self.plan.protocol,
+            prompts=self.prompts,
+            decoding=self.plan.decoding(self.decoding()),
+            seed=self.plan.seed if self.plan.sample is not None else None,
+        )
+
+    async def do(self, stage: Stage, work: Work) -> Outcome:
+        """Do ``work``; whatever goes wrong with it alone is its outcome, not the run's end.
+
+        Raises
+        ------
+        OutOfBudget, Unavailable, UsageError
+            The run cannot go on.
+        """
+        craft: Callable[[Work], Awaitable[Outcome]] = getattr(self, stage)
+        try:
+            return await craft(work)
+        except (OutOfBudget, Unavailable, UsageError):
+            raise
+        except PrismError as exc:
+            return _failed(work, stage, "judge_error", str(exc))
+        except Exception as exc:
+            return _failed(work, stage, "judge_error", f"{type(exc).__name__}: {exc}")
+
+    async def answer(self, work: Work) -> Outcome:
+        """Let the model answer.
+
+        Raises
+        ------
+        OutOfBudget
+            The call would break the budget.
+        """
+        plan = self.plan
+        if self.client is None or plan.model is None:
+            raise UsageError("nobody answers", mend="give --model or --answers")
+        messages = self.benchmark.messages(work.item, work.variant, plan.strategy, self.prompts)
+        model = plan.model.partition(":")[2]
+        ask = Ask(model, tuple(messages), Decoding.read(plan.answering), plan.answer_tokens)
+        request: list[JsonValue] = [dict(message) for message in messages]
+        key = digest(
+            [
+                "answer",
+                self.client.endpoint.base_url,
+                model,
+                plan.answering,
+                plan.answer_tokens,
+                plan.seed,
+                work.item.id,
+                dict(work.variant),
+                request,
+            ]
+        )
+        if self.known(key):
+            return Outcome(work.task, "answer", key)
+        try:
+            async with self.client.slot():
+                reply = await self.client.ask(ask)
+        except OverBudget as exc:
+            raise OutOfBudget(str(exc)) from exc
+        except CallFailed as exc:
+            return _failed(work, "answer", "judge_error", str(exc))
+        if reply.refusal or reply.finish_reason == "content_filter":
+            return _failed(work, "answer", "refused", reply.refusal or "content filter")
+        answered = Answered(
+            text=reply.text,
+            provenance=Provenance(
+                judge=plan.model,
+                model_requested=model,
+                model_served=reply.model,
+                fingerprint=reply.fingerprint,
+                mode=reply.mode,
+                finish_reason=reply.finish_reason,
+                prompt_tokens=reply.prompt_tokens,
+                completion_tokens=reply.completion_tokens,
+                reasoning_tokens=reply.reasoning_tokens,
+            ),
+        )
+        return Outcome(work.task, "answer", key, answered.model_dump_json())
+
+    async def graphs(self, work: Work) -> Outcome:
+        """Parse the texts that the suite wants as graphs."""
+        item, plan = self._item(work), self.plan
+        texts = {role: item.texts.get(role, "") for role in suite_for(item.kind).roles}
+        key = digest(
+            [
+                "graphs",
+                __version__,
+                plan.parser,
+                plan.granularity,
+                plan.spacy,
+                plan.on_parse_failure,
+                dict(texts),
+            ]
+        )
+        if self.known(key):
+            return Outcome(work.task, "graphs", key)
+        found = {}
+        for role, text in texts.items():
+            graph = await self.parser.parse(text)
+            found[role] = GraphDocument(
+                schema_version="1.0",
+                units=graph.units,
+                edges=graph.edges,
+                bidirected=graph.bidirected,
+                text=graph.text,
+                origin=graph.origin,
+            )
+        return Outcome(work.task, "graphs", key, GRAPHS.dump_json(found).decode())
+
+    async def verdicts(self, work: Work) -> Outcome:
+        """Put the probes to the judge.
+
+        Raises
+        ------
+        OutOfBudget
+            A call would break the budget; verdicts that were paid for are kept by the store.
+        """
+        prepared, plan = self._prepared(work), self.plan
+        asked: list[JsonValue] = [[probe.subject, probe.digest] for probe in prepared.probes]
+        key = digest(
+            [
+                "verdicts",
+                plan.judge,
+                plan.judging,
+                plan.edges,
+                plan.examples,
+                plan.replicates,
+                plan.base_url,
+                __version__ if plan.judge == "local" else None,
+                asked,
+            ]
+        )
+        if self.known(key):
+            return Outcome(work.task, "verdicts", key)
+        verdicts = await judge_all(self.judge, prepared.probes)
+        failure = _missing(work, verdicts)
+        if failure is not None and failure.reason == "over_budget":
+            raise OutOfBudget("the budget of this run is used up")
+        answers = {p.subject: v for p, v in zip(prepared.probes, verdicts, strict=True)}
+        if failure is not None:
+            key = digest([key, "partial", work.task, work.tries])
+        return Outcome(work.task, "verdicts", key, VERDICTS.dump_json(answers).decode(), failure)
+
+    async def line(self, work: Work) -> Outcome:
+        """Count the verdicts."""
+        prepared = self._prepared(work)
+        key = digest(
+            [
+                "line",
+                __version__,
+                self.plan.digest,
+                prepared.setup.decoding,
+                prepared.item.model_dump(mode="json"),
+                dict(work.variant),
+                digest(work.done["graphs"]),
+                digest(work.done["verdicts"]),
+            ]
+        )
+        answers = VERDICTS.validate_json(work.done["verdicts"])
+        report = prepared.report([answers[probe.subject] for probe in prepared.probes])
+        line = line_of(self.benchmark, prepared.item, work.variant, report, answers)
+        return Outcome(work.task, "line", key, line.model_dump_json(exclude_defaults=True))
+
+    def _item(self, work: Work) -> Item:
+        return answered_item(work, self.plan)
+
+    def _prepared(self, work: Work) -> Prepared:
+        graphs = GRAPHS.validate_json(work.done["graphs"])
+        found = {role: document.graph() for role, document in graphs.items()}
+        return Prepared(self._item(work), found, self.setup())
+
+
+def answered_item(work: Work, plan: Plan) -> Item:
+    """Return the item of ``work`` as it is judged: in its variant, with its response."""
+    who: dict[str, str] = {}
+    if plan.model is not None:
+        who = {"model": plan.model, "setting": plan.strategy}
+    return present(work.item, work.variant, work.answer.text, who)
+
+
+def _failed(work: Work, stage: Stage, reason: Reason, said: str) -> Outcome:
+    tries = work.tries + 1
+    hopeless = reason not in MENDABLE or tries >= TRIES
+    failure = Failure(stage, reason, said[:500], hopeless, tries)
+    return Outcome(work.task, stage, failure=failure)
+
+
+def _missing(work: Work, verdicts: list[Verdict]) -> Failure | None:
+    """Return the failure of a task whose verdicts are incomplete: the most mendable reason."""
+    missing = [verdict for verdict in verdicts if verdict.reason is not None]
+    if not missing:
+        return None
+    first = min(missing, key=lambda verdict: _rank(verdict.reason))
+    tries = work.tries + 1
+    return Failure(
+        "verdicts",
+        first.reason or "judge_error",
+        f"{len(missing)} of {len(verdicts)} probes unscored: {first.rationale}"[:500],
+        first.reason not in MENDABLE or tries >= TRIES,
+        tries,
+    )
+
+
+def _rank(reason: Reason | None) -> int:
+    """Return what comes first: a spent budget, then what another try may mend, then the rest."""
+    return 0 if reason == "over_budget" else 1 if reason in MENDABLE else 2

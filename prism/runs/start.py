@@ -1,0 +1,140 @@
+"""Starts or resumes a run: opens the file, checks the configuration, lends the workers."""
+
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from prism.errors import UsageError
+from prism.judges.base import Judge
+from prism.llm.budget import Budget
+from prism.llm.client import Retry
+from prism.llm.records import Decoding
+from prism.parsers.base import Parser
+from prism.prompts import Prompts
+from prism.runs.engine import Engine
+from prism.runs.ledger import Ledger
+from prism.runs.plan import Plan
+from prism.runs.progress import Watcher
+from prism.runs.records import Arm, Task
+from prism.runs.stages import Crafts, OutOfBudget
+from prism.runs.workers import Crew, CrewJudge, CrewParser
+from prism.session import Session, Wishes
+
+__all__ = ["Means", "open_arms", "run_arms", "wishes_of"]
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a run may use; none of it bears on the numbers.
+
+    ``jobs`` is how many processes parse and judge locally (0: none, in this one), ``calls`` the
+    most calls to a model at once, ``items`` how many tasks a stage may take on.
+    """
+
+    jobs: int = 1
+    calls: int = 64
+    timeout: float = 120.0
+    retry: Retry = field(default_factory=Retry)
+    budget: Budget | None = None
+    prompts: Path | None = None
+    items: int | None = None
+
+
+def open_arms(
+    ledger: Ledger, plans: Sequence[Plan], tasks: Callable[[Plan], Sequence[Task]], *, fork: bool
+) -> list[Arm]:
+    """Return the arms of ``plans``, added where the file does not hold them.
+
+    A file that holds other arms is left alone unless ``fork`` is set; what the arms have in common
+    is then shared.
+
+    Raises
+    ------
+    UsageError
+        The file was run otherwise; the message shows the difference.
+    """
+    there = ledger.arms()
+    new = [plan for plan in plans if ledger.arm(plan) is None]
+    if there and new and not fork:
+        nearest = min((arm.plan.difference(new[0]) for arm in there), key=len)
+        raise UsageError(
+            f"this run was configured otherwise: {'; '.join(nearest)}",
+            where=str(ledger.path),
+            mend="--fork runs the new configuration beside the old one, or name another --out",
+        )
+    for plan in new:
+        ledger.add(plan, tasks(plan))
+    return [arm for arm in map(ledger.arm, plans) if arm is not None]
+
+
+async def run_arms(
+    ledger: Ledger, arms: Sequence[Arm], means: Means, watch: Watcher = lambda progress: None
+) -> None:
+    """Bring every task of ``arms`` as far as it will go.
+
+    Raises
+    ------
+    OutOfBudget
+        The run may spend no more.
+    Unavailable
+        An endpoint or model is not there.
+    """
+    prompts, stopped = Prompts(means.prompts), None
+    with ExitStack() as open_:
+        crew = open_.enter_context(Crew(means.jobs)) if means.jobs else None
+        for arm in arms:
+            wishes = replace(wishes_of(arm.plan, means), store=ledger.path)
+            async with Session(wishes) as session:
+                crafts = await _crafts(arm.plan, session, prompts, crew, ledger)
+                at_once = means.calls if crafts.client is not None else max(4, 3 * means.jobs)
+                try:
+                    await Engine(ledger, at_once, watch, means.items).run(arm, crafts)
+                except OutOfBudget as exc:
+                    stopped = exc
+    if stopped is not None:
+        raise stopped
+
+
+async def _crafts(
+    plan: Plan, session: Session, prompts: Prompts, crew: Crew | None, ledger: Ledger
+) -> Crafts:
+    parser: Parser = await session.parser(plan.parser)
+    judge: Judge = await session.judge(plan.judge)
+    if crew is not None and plan.parser == "embedded":
+        parser = CrewParser(crew, plan.granularity, plan.spacy)
+    if crew is not None and plan.judge == "local":
+        judge = CrewJudge(crew)
+    if plan.model is not None:
+        kind, _, model = plan.model.partition(":")
+        if kind != "openai" or not model:
+            raise UsageError(f"no model {plan.model!r}", where="--model", mend="give openai:MODEL")
+        await session.connect()
+    return Crafts(
+        plan=plan,
+        parser=parser,
+        judge=judge,
+        prompts=prompts,
+        client=session.client,
+        decoding=lambda: session.decoding,
+        known=lambda key: bool(ledger.known([key])),
+    )
+
+
+def wishes_of(plan: Plan, means: Means) -> Wishes:
+    """Return what a session needs to know for ``plan``; no store is named."""
+    return Wishes(
+        base_url=plan.base_url,
+        prompts=Prompts(means.prompts),
+        decoding=Decoding.read(plan.judging),
+        edges=plan.edges,
+        examples=plan.examples,
+        replicates=plan.replicates,
+        on_parse_failure=plan.on_parse_failure,
+        granularity=plan.granularity,
+        spacy=plan.spacy,
+        jobs=means.calls,
+        timeout=means.timeout,
+        retry=means.retry,
+        budget=means.budget,
+    )

@@ -1,0 +1,169 @@
+"""What people can be asked to rate of a run: whole responses, or what a judge was asked."""
+
+import random
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Literal, get_args
+
+from pydantic import JsonValue
+
+from prism.graph import CausalGraph
+from prism.items import Probe, digest
+from prism.runs.intake import stratified
+from prism.runs.ledger import Ledger
+from prism.runs.line import Line
+from prism.runs.recall import prepared
+from prism.runs.records import Arm, Variant
+
+__all__ = ["LEVELS", "Level", "Unit", "draw", "find", "unit_id"]
+
+Level = Literal[
+    "response", "edge", "criterion", "claim", "connector", "outcome", "node", "link", "graph"
+]
+LEVELS: Final[tuple[Level, ...]] = get_args(Level)
+# Verdicts that let what was asked pass; E2 asks that a claim no longer holds.
+_PASSING: Final = frozenset({"forward", "backward", "yes", "agree", "holds", "fits", "T"})
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """One thing to rate.
+
+    ``judged`` is the judge's value (a menu entry, or the final score in [0, 1] of a response) and
+    ``passed`` whether it lets it pass; both None where it is unscored. ``groups`` says which check,
+    relation type and rung it belongs to.
+    """
+
+    id: str
+    level: str
+    cluster: str
+    texts: dict[str, str] = field(default_factory=dict)
+    question: dict[str, JsonValue] = field(default_factory=dict)
+    menu: tuple[str, ...] = ()
+    judged: str | float | None = None
+    passed: bool | None = None
+    groups: dict[str, str] = field(default_factory=dict)
+
+
+def unit_id(arm: Arm, item: str, variant: Variant, subject: str) -> str:
+    """Return a name that tells a rater nothing, and that no spreadsheet takes for a number."""
+    return f"r{digest([arm.plan.digest, item, dict(variant), subject])[:12]}x"
+
+
+def draw(ledger: Ledger, arm: Arm, level: Level, n: int, seed: int) -> list[Unit]:
+    """Return ``n`` units of ``arm``, drawn in proportion to the domains, in random order."""
+    tasks: list[tuple[int, tuple[str, ...]]] = []
+    strata: list[str] = []
+    for task, _, _, value in ledger.values(arm, "line"):
+        line = Line.model_validate_json(value)
+        subjects = tuple(name for name in _subjects(line) if _level(name) == level)
+        if subjects:
+            tasks.append((task, subjects))
+            strata.append(line.slices.get("domain", ""))
+    dice = random.Random(seed)  # noqa: S311 (a seeded draw, no secret)
+    several = max(1, -(-n // max(1, len(tasks))))  # units of one response, where there are few
+    places = stratified(strata, -(-n // several), seed)
+    chosen: dict[int, list[str]] = {}
+    for place in places:
+        task, subjects = tasks[place]
+        chosen[task] = dice.sample(subjects, min(several, len(subjects)))
+    found = list(_build(ledger, arm, chosen))
+    dice.shuffle(found)
+    return found[:n]
+
+
+def find(ledger: Ledger, arm: Arm, wanted: Collection[str]) -> Iterator[Unit]:
+    """Yield the units of ``arm`` whose ids are ``wanted``."""
+    chosen: dict[int, list[str]] = {}
+    left = set(wanted)
+    for task, item, variant, value in ledger.values(arm, "line"):
+        for subject in _subjects(Line.model_validate_json(value)):
+            name = unit_id(arm, item, variant, subject)
+            if name in left:
+                left.discard(name)
+                chosen.setdefault(task, []).append(subject)
+        if not left:
+            break
+    yield from _build(ledger, arm, chosen)
+
+
+def _subjects(line: Line) -> Iterator[str]:
+    """Yield what can be rated of one response: itself, its graph's parts, and every probe."""
+    yield "response"
+    yield from line.marks
+    if "units" in line.shape:
+        yield "graph"
+        yield from (f"node:{place}" for place in range(int(line.shape["units"])))
+        yield from (f"link:{place}" for place in range(int(line.shape["edges"])))
+
+
+def _level(subject: str) -> str:
+    """Return the level of a subject: ``e3``, ``c1``, ``1/E1/2``, ``node:4`` …"""
+    head, _, rest = subject.partition("/")
+    if head.isdigit():
+        return "connector" if rest.startswith("E0") else "claim"
+    name = subject.partition(":")[0]
+    if name in LEVELS:
+        return name
+    return {"e": "edge", "c": "criterion", "o": "outcome"}.get(subject[:1], "claim")
+
+
+def _build(ledger: Ledger, arm: Arm, chosen: dict[int, list[str]]) -> Iterator[Unit]:
+    for work in ledger.works_of(arm, sorted(chosen)):
+        line = Line.model_validate_json(work.done["line"])
+        ready = prepared(work, arm)
+        for subject in chosen[work.task]:
+            name, level = unit_id(arm, work.item.id, work.variant, subject), _level(subject)
+            texts = dict(ready.item.texts)
+            if level == "response":
+                final = line.scores.get("final")
+                groups = {k: v for k, v in line.slices.items() if k in ("rung", "domain")}
+                value = final.value if final else None
+                yield Unit(name, level, line.cluster, texts, judged=value, groups=groups)
+            elif level in ("node", "link", "graph"):
+                shown = _shown(subject, next(iter(ready.graphs.values())))
+                yield Unit(name, level, line.cluster, texts, shown)
+            else:
+                probe = next(probe for probe in ready.probes if probe.subject == subject)
+                yield _unit(name, probe, line, texts)
+
+
+def _shown(subject: str, graph: CausalGraph) -> dict[str, JsonValue]:
+    """Return what a rater sees of a graph: one unit, one link, or all links."""
+    level, _, place = subject.partition(":")
+    if level == "node":
+        return {"unit": graph.units[int(place)].text}
+    links = [f"{graph.by_id[e.source].text} → {graph.by_id[e.target].text}" for e in graph.edges]
+    if level == "link":
+        edge = graph.edges[int(place)]
+        return {"link": links[int(place)], "relation": edge.label}
+    return {"links": list(links)}
+
+
+def _unit(name: str, probe: Probe, line: Line, texts: dict[str, str]) -> Unit:
+    judged = line.marks.get(probe.subject)
+    check = str(probe.question.get("check") or _check(probe.subject))
+    groups = {"check": check or probe.kind}
+    if "relation" in probe.question or "label" in probe.question:
+        groups["relation"] = str(probe.question.get("relation") or probe.question.get("label"))
+    if "rung" in line.slices:
+        groups["rung"] = line.slices["rung"]
+    let_pass = None if judged is None else judged in _PASSING
+    if let_pass is not None and check in ("E2", "revise"):
+        let_pass = not let_pass
+    return Unit(
+        name,
+        probe.kind,
+        line.cluster,
+        texts,
+        dict(probe.question),
+        probe.menu,
+        judged,
+        None if probe.kind == "criterion" else let_pass,
+        groups,
+    )
+
+
+def _check(subject: str) -> str:
+    parts: Sequence[str] = subject.split("/")
+    return parts[1] if len(parts) == 3 else ""

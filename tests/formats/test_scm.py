@@ -1,0 +1,159 @@
+"""prism's model files: what they hold, and that every fault is one line that names its place."""
+
+import json
+import warnings
+
+import numpy as np
+import pytest
+
+from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile
+from prism.formats.scm import agrees, bundled, bundled_names, from_graph, parse_scm, read_scm
+from prism.graph import CausalGraph
+from prism.scm.ask import ask
+from prism.scm.diagram import Diagram
+from prism.scm.known import Known
+from prism.scm.model import Model
+
+COIN = {"table": [0.5, 0.5]}
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_bundled_models_give_their_known_answers(name):
+    held = bundled(name)
+    assert held.answers
+    for known in held.answers:
+        answer = ask(held.content, known.query, known.coupling)
+        assert agrees(answer, known), f"{known.query}: {answer.value or answer.bounds}"
+
+
+def test_there_are_six_motifs_and_ten_classics():
+    motifs = [name for name in bundled_names() if name.startswith("motif_")]
+    assert len(motifs) == 6
+    assert len(bundled_names()) == 16
+    assert all(bundled(name).source for name in bundled_names())
+
+
+def test_a_wrong_answer_is_told_from_a_right_one():
+    held = bundled("smoking")
+    known = held.answers[0]
+    answer = ask(held.content, known.query)
+    assert agrees(answer, known)
+    assert not agrees(answer, known.model_copy(update={"value": 0.4526}))
+    assert not agrees(answer, known.model_copy(update={"value": None, "bounds": (0.4, 0.5)}))
+
+
+def test_every_kind_of_mechanism():
+    record = {
+        "variables": {"Size": {"states": ["small", "large"], "unit": "u1"}},
+        "exogenous": {"U": [0.25, 0.75]},
+        "mechanisms": {
+            "Size": {"parents": ["U"], "table": [[0.9, 0.1], [0.2, 0.8]]},
+            "A": {"expression": "Size=small and not U"},
+            "B": {"noisy_or": {"A": 0.5, "U": 0.5}, "leak": 0.5},
+            "C": {"noisy_and": {"A": 0.5}, "leak": 0.0},
+            "D": {"parents": ["C"], "table": [[1, 0], [0, 1]], "coupling": "comonotone"},
+        },
+    }
+    model = parse_scm(record).content
+    assert ask(model, "P(A=1)").value == pytest.approx(0.25 * 0.9)
+    assert ask(model, "P(B=0 | A=1, U=0)").value == pytest.approx(0.25)
+    assert ask(model, "P(C=1 | A=0)").value == pytest.approx(0.5)
+    assert model.variable("Size").unit == "u1"
+    assert model.diagram.bidirected == (("Size", "A"), ("Size", "B"), ("A", "B"))
+
+
+@pytest.mark.parametrize(
+    ("record", "message"),
+    [
+        ({}, "neither mechanisms nor edges"),
+        ([], "valid dictionary"),
+        ({"mechanisms": {"X": {}}}, "not exactly one of table"),
+        ({"mechanisms": {"X": {"table": [0.5, 0.6]}}}, "sum to 1.1, not to 1"),
+        ({"mechanisms": {"X": {"table": [-0.5, 1.5]}}}, r"not in \[0, 1\]"),
+        ({"mechanisms": {"X": {"table": [float("nan"), 1.0]}}}, r"not in \[0, 1\]"),
+        ({"mechanisms": {"X": {"table": [[0.5, 0.5]]}}}, "shape"),
+        ({"mechanisms": {"X": {"table": [[0.5, 0.5], [1.0]]}}}, "full nested list"),
+        ({"mechanisms": {"X": {"parents": ["Q"], "table": [[1, 0], [0, 1]]}}}, "Q is not defined"),
+        ({"mechanisms": {"X": {"expression": "Q"}}}, "Q, which is not defined"),
+        ({"mechanisms": {"X": {"expression": "not"}}}, "ends too early"),
+        ({"mechanisms": {"X": {"expression": "Y"}, "Y": {"expression": "X"}}}, "cycle: "),
+        ({"variables": {"Z": {}}, "mechanisms": {"X": COIN}}, "Z has no table"),
+        ({"exogenous": {"X": [0.5, 0.5]}, "mechanisms": {"X": COIN}}, "exogenous and has"),
+        ({"variables": {"X": {"states": ["a"]}}, "mechanisms": {"X": COIN}}, "two states"),
+        ({"mechanisms": {"X y": COIN}}, "is not a name"),
+        ({"mechanisms": {"X": COIN}, "edges": [["X", "Y"]]}, "beside mechanisms"),
+        ({"mechanisms": {"X": {"noisy_or": {"X2": 2}}, "X2": COIN}}, r"not in \[0, 1\]"),
+        ({"edges": [["X", "X"]]}, "with itself"),
+        ({"edges": [["X", "Y"], ["Y", "X"]]}, "cycle"),
+        ({"edges": [["X", "Y"]], "known": {"P(Y": 0.5}}, "ends too early"),
+        ({"edges": [["X", "Y"]], "known": {"P(Y=1)": 1.5}}, "not a probability"),
+        ({"edges": [["X", "Y"]], "known": {"P(Y=2)": 0.5}}, "no state 0 or 1"),
+        ({"mechanisms": {"X": {"table": [0.5, 0.5], "colour": 1}}}, "X.colour"),
+    ],
+)
+def test_faults_are_one_line(record, message):
+    with pytest.raises(BadRecord, match=message) as caught:
+        parse_scm(record, where="m.json")
+    assert str(caught.value).startswith("m.json")
+    assert "\n" not in str(caught.value)
+
+
+def test_files(tmp_path):
+    path = tmp_path / "m.json"
+    with pytest.raises(UnreadableFile):
+        read_scm(path)
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(UnknownFormat, match="not JSON"):
+        read_scm(path)
+    path.write_text(json.dumps({"mechanisms": {"X": COIN}}), encoding="utf-8")
+    assert isinstance(read_scm(path).content, Model)
+    path.write_text(json.dumps({"edges": [["X", "Y"]]}), encoding="utf-8")
+    assert isinstance(read_scm(path).content, Diagram)
+    known = {"edges": [["X", "Y"]], "known": {"P(Y=1 | X=0)": 0.2, "P(Y=1 | X=1)": 0.5}}
+    path.write_text(json.dumps(known), encoding="utf-8")
+    held = read_scm(path)
+    assert isinstance(held.content, Known)
+    assert ask(held.content, "ATE(X, Y)").value == pytest.approx(0.3)
+    with pytest.raises(BadInput, match="bundled model"):
+        bundled("no-such-model")
+
+
+def test_bif_is_read_through_pgmpy(tmp_path):
+    pytest.importorskip("pgmpy")
+    path = tmp_path / "rain.bif"
+    path.write_text(
+        """network unknown { }
+variable Rain { type discrete [ 2 ] { no, yes }; }
+variable Wet { type discrete [ 2 ] { no, yes }; }
+probability ( Rain ) { table 0.8, 0.2; }
+probability ( Wet | Rain ) { (no) 0.9, 0.1; (yes) 0.25, 0.75; }
+""",
+        encoding="utf-8",
+    )
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = read_scm(path).content
+    assert ask(model, "P(Wet=yes | Rain=yes)").value == pytest.approx(0.75)
+    assert ask(model, "P(Rain=yes | do(Wet=yes))").value == pytest.approx(0.2)
+    path.write_text("nonsense", encoding="utf-8")
+    with pytest.raises(BadRecord, match="BIF"):
+        read_scm(path)
+
+
+def test_a_causal_graph_with_tables():
+    graph = CausalGraph.of(
+        ["it rained", "the road flooded", "the bus was late"], [(0, 1, "CAUSE"), (1, 2, "CAUSE")]
+    )
+    tables = {
+        "u1": [0.5, 0.5],
+        "u2": [[1.0, 0.0], [0.25, 0.75]],
+        "u3": [[0.9, 0.1], [0.2, 0.8]],
+    }
+    model = from_graph(graph, tables)
+    assert ask(model, "P(u3=1 | do(u1=1))").value == pytest.approx(0.25 * 0.1 + 0.75 * 0.8)
+    assert model.variable("u2").label == "the road flooded"
+    assert np.allclose(model.tables["u1"], 0.5)
+    with pytest.raises(BadInput, match="u3 has no table"):
+        from_graph(graph, {"u1": tables["u1"], "u2": tables["u2"]})
+    with pytest.raises(BadInput, match="unobserved common cause"):
+        from_graph(graph.replace(bidirected=(("u1", "u3"),)), tables)

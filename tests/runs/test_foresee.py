@@ -1,0 +1,54 @@
+"""What is told before the first call holds when the calls are made."""
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
+from tests.runs.test_generation import generating, options, script
+from tests.scripted.answers import is_probe
+from tests.scripted.server import Server
+
+Files = tuple[Path, Path]
+
+
+def told(out: str) -> dict[str, tuple[float, float]]:
+    """Return the calls that a dry run printed, by kind, least and most."""
+    found = {}
+    for kind, numbers in re.findall(r"^(\w+) calls\s+(.*)$", out, re.MULTILINE):
+        ends = [float(n.replace(",", "")) for n in re.findall(r"[\d,.]+", numbers)]
+        found[kind] = (ends[0], ends[-1])
+    return found
+
+
+def test_given_answers_are_foretold_exactly(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    out = tmp_path / "r.db"
+    with Server(script) as server:
+        call = [
+            *("run", "whatif", "--items", files[0], "--answers", files[1], "--out", out),
+            *("--judge", "openai:judge", "--base-url", server.base_url, "--jobs", 0),
+        ]
+        foretold = told(prism(*call, "--dry-run").out)
+        assert not server.started
+        assert not out.exists()
+        assert prism(*call).code == 0
+        made = sum(not is_probe(body) for body in server.requests)
+        assert sum(low for low, _ in foretold.values()) == made
+        assert all(low == high for low, high in foretold.values())
+        assert not told(prism(*call, "--dry-run").out)
+
+
+def test_answers_to_come_are_foretold_within_bounds(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    with Server(script) as server:
+        call = options(files, tmp_path / "r.db", server, "--judge", "openai:judge")
+        foretold = told(prism(*call, "--dry-run").out)
+        assert foretold["answer"] == (9, 9)
+        assert foretold["criterion"] == (45, 45)
+        assert foretold["edge"][0] < foretold["edge"][1]
+        assert prism(*call).code == 0
+        assert sum(map(generating, server.requests)) == 9

@@ -1,0 +1,144 @@
+"""A run gives what scoring one by one gives, and gives it again however often it is killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prism.formats.pairing import pair
+from prism.formats.source import read_source
+from prism.judges.registry import make_judge
+from prism.parsers.registry import make_parser
+from prism.run import run_sync, score_all
+from prism.runs.ledger import Ledger
+from prism.runs.line import Line
+from prism.suites.base import Setup
+from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
+
+ROOT = Path(__file__).resolve().parents[2]
+Files = tuple[Path, Path]
+
+
+def lines(path: Path) -> dict[str, Line]:
+    with Ledger(path, create=False) as ledger:
+        (arm,) = ledger.arms()
+        return {
+            item: Line.model_validate_json(value)
+            for _, item, _, value in ledger.values(arm, "line")
+        }
+
+
+def options(files: Files, out: Path, *more: object) -> list[object]:
+    return ["run", "whatif", "--items", files[0], "--answers", files[1], "--out", out, *more]
+
+
+def test_run_equals_scoring_one_by_one(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    assert prism(*options(files, tmp_path / "run.db", "--jobs", 0)).code == 0
+    setup = Setup(parser=make_parser("embedded"), judge=make_judge("local"))
+    found = lines(tmp_path / "run.db")
+    items = pair(read_source(str(files[1])), read_source(str(files[0])))
+    assert found.keys() == {item.id for item in items}
+    for item in items:
+        report = run_sync(lambda item=item: score_all([item], setup))[0]
+        assert found[item.id].scores["final"] == report.final.directed
+        assert found[item.id].scores["published"] == report.final.published
+
+
+def test_second_start_does_nothing(prism: Callable[..., Any], files: Files, tmp_path: Path) -> None:
+    out = tmp_path / "run.db"
+    assert prism(*options(files, out, "--jobs", 0, "--max-items", 2)).code == 4
+    assert len(lines(out)) == 2
+    assert prism(*options(files, out, "--jobs", 0)).code == 0
+    before = lines(out)
+    again = prism(*options(files, out, "--jobs", 0))
+    assert again.code == 0
+    assert not again.err
+    assert lines(out) == before
+
+
+def test_changed_configuration_is_refused_and_forked(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    out = tmp_path / "run.db"
+    prism(*options(files, out, "--jobs", 0))
+    refused = prism(*options(files, out, "--jobs", 0, "--protocol", "published"))
+    assert refused.code == 2
+    assert "protocol: directed → published" in refused.err
+    assert prism(*options(files, out, "--jobs", 0, "--protocol", "published", "--fork")).code == 0
+    with Ledger(out, create=False) as ledger:
+        one, other = ledger.arms()
+        assert ledger.counts(one) == ledger.counts(other)
+        graphs = [
+            ledger._read("SELECT graphs FROM task WHERE arm = ? ORDER BY item", arm.id)
+            for arm in (one, other)
+        ]
+        assert graphs[0] == graphs[1]  # parsed once
+
+
+def test_renamed_files_are_the_same_run(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    out = tmp_path / "run.db"
+    prism(*options(files, out, "--jobs", 0, "--max-items", 1))
+    moved = files[0].rename(tmp_path / "other.json")
+    assert prism(*options((moved, files[1]), out, "--jobs", 0)).code == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="kills by signal")
+def test_killed_at_any_time_gives_the_same_lines(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
+    prism(*options(files, whole, "--jobs", 0))
+    command = [sys.executable, "-m", "prism", *map(str, options(files, broken, "--jobs", 0))]
+    reached = []
+    for stage in ("graphs", "verdicts"):
+        process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
+        while process.poll() is None and not _passed(broken, stage):
+            time.sleep(0.02)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+        reached.append(_count(broken))
+    assert prism(*options(files, broken, "--jobs", 0)).code == 0
+    assert lines(broken) == lines(whole)
+    assert reached[0]["tasks"] == 9
+
+
+@pytest.mark.skipif(os.name != "posix", reason="interrupts by signal")
+@pytest.mark.parametrize("times", [1, 2])
+def test_interrupted_stops_at_once_and_keeps_what_is_finished(
+    files: Files, tmp_path: Path, times: int
+) -> None:
+    out = tmp_path / "run.db"
+    command = [sys.executable, "-m", "prism", *map(str, options(files, out, "--jobs", 1))]
+    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
+    while process.poll() is None and not _passed(out, "graphs"):
+        time.sleep(0.02)
+    for _ in range(times):
+        process.send_signal(signal.SIGINT)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert "prism: interrupted" in said
+    assert "Traceback" not in said
+    counts = _count(out)
+    assert 0 < counts["graphs"] <= counts["tasks"]
+
+
+def _count(path: Path) -> dict[str, int]:
+    with Ledger(path, create=False) as ledger:
+        return ledger.counts(ledger.arms()[0])
+
+
+def _passed(path: Path, stage: str) -> bool:
+    try:
+        return _count(path)[stage] > 0
+    except Exception:
+        return False

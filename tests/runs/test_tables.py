@@ -1,0 +1,201 @@
+"""Reports, exports, sheets and merges of a run."""
+
+import asyncio
+import csv
+import io
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from prism.formats.source import read_source
+from prism.report.exports import as_csv
+from prism.runs.arms import Settings, make_plans
+from prism.runs.benchmarks import find_benchmark
+from prism.runs.intake import read_tasks
+from prism.runs.ledger import Ledger
+from prism.runs.line import Line
+from prism.runs.start import Means, open_arms, run_arms
+from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
+from tests.runs.conftest import write_files
+
+Prism = Callable[..., Any]
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A finished run of two arms over six items."""
+
+    folder = tmp_path_factory.mktemp("run")
+    demo = Path(__file__).resolve().parents[2] / "benchmarks" / "demo"
+    items, answers = map(read_source, map(str, write_files(folder, demo, 6)))
+    whatif = find_benchmark("whatif")
+    plans = [
+        plan
+        for protocol in ("directed", "published")
+        for plan in make_plans(whatif, Settings(protocol=protocol), items, answers)
+    ]
+    with Ledger(folder / "run.db") as ledger:
+        arms = open_arms(
+            ledger, plans, lambda plan: read_tasks(whatif, items, answers, plan.strategy), fork=True
+        )
+        asyncio.run(run_arms(ledger, arms, Means(jobs=0)))
+    return folder / "run.db"
+
+
+def lines(path: Path, arm: int) -> list[Line]:
+    with Ledger(path, create=False) as ledger:
+        return [
+            Line.model_validate_json(value)
+            for _, _, _, value in ledger.values(ledger.arms()[arm], "line")
+        ]
+
+
+def test_means_are_those_of_the_lines(prism: Prism, run: Path) -> None:
+    tables = json.loads(prism("report", run, "--json", "-").out)
+    for number, table in enumerate(tables):
+        finals = [line.scores["final"].value for line in lines(run, number)]
+        cell = table["overall"]["cells"]["final"]
+        assert cell["value"] == pytest.approx(sum(finals) / len(finals))
+        assert cell["n"] == cell["scored"] == 6
+        by_domain = [row for row in table["slices"] if row["slice"] == "domain"]
+        assert {row["group"] for row in by_domain} == {"STEM", "HSS", "Hybrid"}
+        assert sum(row["cells"]["final"]["n"] for row in by_domain) == 6
+
+
+@pytest.mark.parametrize("columns", [40, 60, 200])
+def test_fits_the_width(prism: Prism, run: Path, columns: int) -> None:
+    told = prism("report", run, "--published", columns=columns)
+    assert told.code == 0
+    assert "\x1b" not in told.out
+    if columns >= 60:
+        assert max(map(len, told.out.splitlines())) <= columns
+
+
+def test_one_item_in_full(prism: Prism, run: Path) -> None:
+    told = prism("report", run, "--item", "q001", "--json", "-")
+    reports = [json.loads(line) for line in told.out.splitlines()]
+    assert [report["item"] for report in reports] == ["q001", "q001"]
+    for number, report in enumerate(reports):
+        line = next(line for line in lines(run, number) if line.item == "q001")
+        assert report["final"]["directed"]["value"] == line.scores["final"].value
+        assert report["signature"] == line.signature
+    missing = prism("report", run, "--item", "nope")
+    assert missing.code == 3
+
+
+def test_exports(prism: Prism, run: Path, tmp_path: Path) -> None:
+    for kind in ("csv", "jsonl", "md", "tex", "xml"):
+        assert prism("report", run, "--export", tmp_path / f"t.{kind}").code == 0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "t.csv").read_text())))
+    objects = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text().splitlines()]
+    assert len(rows) == len(objects) == 12
+    assert [float(row["final"]) for row in rows] == [entry["final"] for entry in objects]
+    cases = ElementTree.parse(tmp_path / "t.xml").getroot()
+    assert cases.get("tests") == "12"
+    assert "| final |" in (tmp_path / "t.md").read_text().replace("|  |", "|")
+    assert r"\begin{tabular}" in (tmp_path / "t.tex").read_text()
+    assert prism("report", run, "--export", tmp_path / "t.docx").code == 2
+
+
+def test_fail_under(prism: Prism, run: Path, tmp_path: Path) -> None:
+    assert prism("report", run, "--fail-under", 1).code == 0
+    junit = tmp_path / "t.xml"
+    assert prism("report", run, "--fail-under", 99.9, "--export", junit).code == 1
+    cases = ElementTree.parse(junit).getroot()
+    assert int(cases.get("failures", "0")) == 12
+
+
+def test_merging_twice_is_merging_once(prism: Prism, run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "m.db"
+    assert prism("merge", run, run, "--out", out).code == 0
+    assert prism("merge", run, "--out", out).code == 0
+    assert [lines(out, n) for n in (0, 1)] == [lines(run, n) for n in (0, 1)]
+    told = prism("merge", tmp_path / "no.db", "--out", out)
+    assert told.code == 3
+
+
+def test_merging_keeps_what_came_further(prism: Prism, run: Path, tmp_path: Path) -> None:
+    out = tmp_path / "m.db"
+    prism("merge", run, "--out", out)
+    with Ledger(out, create=False) as ledger:
+        ledger._db.execute("UPDATE task SET line = NULL, verdicts = NULL WHERE id IN (1, 3)")
+    prism("merge", run, "--out", out)
+    assert [lines(out, n) for n in (0, 1)] == [lines(run, n) for n in (0, 1)]
+
+
+def test_compare(prism: Prism, run: Path) -> None:
+    (found,) = json.loads(prism("compare", run, "--json", "-").out)
+    first, second = ([line.scores["final"].value for line in lines(run, n)] for n in (0, 1))
+    gap = sum(b - a for a, b in zip(first, second, strict=True)) / 6
+    assert found["test"]["difference"]["value"] == pytest.approx(gap)
+    assert found["n"] == 6
+    assert any(line.startswith("metrics: ") for line in found["signature"])
+
+
+@pytest.mark.parametrize("unit", ["response", "edge", "criterion"])
+def test_a_sheet_is_blind_and_comes_back(
+    prism: Prism, run: Path, tmp_path: Path, unit: str
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    assert prism("sample", run, "--n", 8, "--unit", unit, "--out", sheet).code == 0
+    text = sheet.read_bytes().decode("utf-8-sig")
+    assert "local" not in text
+    rows = list(csv.reader(io.StringIO(text)))
+    head = next(place for place, row in enumerate(rows) if row and row[0] == "id")
+    assert len(rows) - head - 1 == 8
+    again = tmp_path / "again.csv"
+    prism("sample", run, "--n", 8, "--unit", unit, "--out", again)
+    assert again.read_bytes() == sheet.read_bytes()
+    column = rows[head].index("rating")
+    for place, row in enumerate(rows[head + 1 :]):
+        row[column] = str(place + 1) if unit == "criterion" else ("Yes", "no")[place % 2]
+    out = io.StringIO()
+    csv.writer(out, delimiter=";").writerows(rows)
+    sheet.write_bytes(out.getvalue().encode("utf-16"))
+    blocks = json.loads(prism("agree", run, "--human", sheet, "--json", "-").out)
+    assert blocks[0]["title"] == "judge against people"
+    assert {line["n"] + line["missing"] for line in blocks[0]["statistics"]} == {8}
+
+
+def test_formulas_are_neutralised(tmp_path: Path) -> None:
+
+    text = as_csv([{"a": "=1+1", "b": "@x", "c": -2.0, "d": " +3", "e": "ok"}])
+    assert text.splitlines()[1] == "'=1+1,'@x,-2.0,' +3,ok"
+
+
+@pytest.mark.parametrize("unit", ["node", "link", "graph"])
+def test_people_say_what_of_a_graph_is_valid(
+    prism: Prism, run: Path, tmp_path: Path, unit: str
+) -> None:
+    sheet = tmp_path / "sheet.csv"
+    assert prism("sample", run, "--n", 6, "--unit", unit, "--out", sheet).code == 0
+    rows = list(csv.reader(io.StringIO(sheet.read_bytes().decode("utf-8-sig"))))
+    head = next(place for place, row in enumerate(rows) if row and row[0] == "id")
+    column = rows[head].index("rating")
+    for place, row in enumerate(rows[head + 1 :]):
+        row[column] = "yes" if place else "no"
+    out = io.StringIO()
+    csv.writer(out).writerows(rows)
+    sheet.write_text(out.getvalue())
+    (block,) = json.loads(prism("agree", run, "--human", sheet, "--json", "-").out)
+    assert block["title"] == f"{unit} validity"
+    assert block["statistics"][0]["interval"]["value"] == pytest.approx(5 / 6)
+
+
+def test_graphs_against_peoples(prism: Prism, run: Path, tmp_path: Path) -> None:
+    told = prism("report", run, "--item", "q001", "--json", "-").out.splitlines()[0]
+    graph = json.loads(told)["graph"]
+    (tmp_path / "q001.json").write_text(json.dumps(graph))
+    turned = json.loads(prism("report", run, "--item", "q002", "--json", "-").out.splitlines()[0])
+    for edge in turned["graph"]["edges"]:
+        edge["source"], edge["target"] = edge["target"], edge["source"]
+    (tmp_path / "q002.json").write_text(json.dumps(turned["graph"]))
+    (block,) = json.loads(prism("agree", run, "--graphs", tmp_path, "--json", "-").out)
+    found = {line["name"]: line["interval"]["value"] for line in block["statistics"]}
+    assert found["node F1"] == 1.0
+    assert found["direction accuracy"] < 1.0
+    assert found["Hamming distance"] > 0

@@ -1,0 +1,129 @@
+"""Dry runs tell what is asked; reports tell what is to be thought of the judge."""
+
+import asyncio
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from prism.dryrun import dry_run
+from prism.envelope import Report
+from prism.items import Criterion, Item, Rubric
+from prism.judges.estimate import Estimate
+from prism.llm.budget import Price
+from prism.run import score_all
+from prism.session import Session, Wishes
+from prism.suites.base import Setup
+from tests.scripted.answers import Answer, is_probe, says, user, well
+from tests.scripted.server import Server
+
+TEXT = "The valley flooded because the dam broke. So people fled. Roads closed since it snowed."
+ITEM = Item(
+    id="q",
+    kind="whatif",
+    texts={"question": "What if the dam broke?", "response": TEXT},
+    rubric=Rubric(criteria=(Criterion(name="Depth"), Criterion(name="Order"))),
+)
+
+
+def session(server: Server, work: Any, judge: str = "openai:m", **wishes: Any) -> Any:
+    """Do ``work`` with a setup and a session on ``server``."""
+    parser = wishes.pop("parser", "embedded")
+
+    async def run() -> Any:
+        async with Session(Wishes(base_url=server.base_url, **wishes)) as opened:
+            setup = Setup(await opened.parser(parser), await opened.judge(judge))
+            return await work(setup, opened)
+
+    return asyncio.run(run())
+
+
+def told(server: Server, **wishes: Any) -> Estimate:
+    prices = {"m": Price(prompt=1, completion=1)}
+    return session(server, lambda setup, _: dry_run([ITEM], setup, None, prices), **wishes)
+
+
+def scored(server: Server, controls: bool = False, **wishes: Any) -> Report:
+    def work(setup: Setup, opened: Session) -> Any:
+        return score_all([ITEM], setup, controls=controls, decoding=lambda: opened.decoding)
+
+    return session(server, work, **wishes)[0]
+
+
+def codes(report: Report) -> dict[str, str]:
+    return {warning.code: warning.message for warning in report.warnings}
+
+
+@pytest.mark.parametrize("wishes", [{}, {"replicates": 3}, {"judge": "panel:openai:m,openai:n"}])
+def test_a_dry_run_asks_nothing_and_a_run_then_asks_just_that(wishes):
+    with Server() as server:
+        before = told(server, **wishes)
+        assert server.started == 0
+        scored(server, **wishes)
+        bodies = [body for body in server.requests if not is_probe(body)]
+    sent = sum(len(message["content"]) for body in bodies for message in body["messages"])
+    assert before.exact
+    assert sum(count for count, _ in before.calls.values()) == len(bodies)
+    assert before.characters == (sent, sent)
+
+
+def test_what_the_store_holds_is_not_asked_again(tmp_path):
+    with Server() as server:
+        scored(server, store=tmp_path / "s")
+        assert told(server, store=tmp_path / "s").calls == {}
+
+
+def test_with_a_parser_of_a_model_only_the_edges_are_an_interval():
+    with Server() as server:
+        before = told(server, parser="openai:m")
+        assert server.started == 0
+    assert before.calls["parse"] == (1, 1)
+    assert before.calls["criterion"] == (2, 2)
+    low, high = before.calls["edge"]
+    assert 0 < low < high
+    assert before.cost is not None
+
+
+def test_a_local_run_asks_no_model():
+    with Server() as server:
+        assert told(server, judge="local").calls == {}
+
+
+def gullible(body: dict[str, Any], number: int) -> Answer:
+    """A judge that believes every edge."""
+    if is_probe(body) or "forward" not in body["messages"][0]["content"]:
+        return well(body)
+    return says('{"rationale": "sure", "code": "stated", "verdict": "forward"}')
+
+
+def test_controls_are_reported_and_never_counted():
+    with Server(gullible) as server:
+        plain = scored(server)
+        report = scored(server, controls=True)
+    assert report.process == plain.process
+    assert "believed 100%" in codes(report)["controls"]
+    assert "canary" in codes(report)
+    assert "controls" not in codes(plain)
+
+
+def test_a_model_that_changes_under_way_marks_the_signature():
+    def script(body: dict[str, Any], number: int) -> Answer:
+        if is_probe(body):
+            return well(body)
+        answer = well(body)
+        changed = answer.body.replace(b"scripted-1", b"scripted-2")
+        return replace(answer, body=changed) if "Depth" in user(body) else answer
+
+    with Server(script) as server:
+        report = scored(server)
+    assert "scripted-1@fp1 and scripted-2@fp1" in codes(report)["mixed"]
+    assert "served=mixed" in report.signature
+    with Server() as server:
+        assert "mixed" not in scored(server).signature
+
+
+def test_replicates_say_how_far_they_agree_and_what_that_leaves_open():
+    with Server() as server:
+        report = scored(server, replicates=3)
+    assert codes(report)["agreement"] == "100% of the pairs of votes agree (3 votes)"
+    assert "Monte Carlo" in codes(report)["interval"]

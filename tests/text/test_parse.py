@@ -1,0 +1,213 @@
+import itertools
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from prism.graph import CausalGraph
+from prism.text.parse import parse
+
+MARKDOWN = """# Why the mill failed
+
+The mill **failed** because the river shifted.
+
+- Wages fell, so the weavers left.
+  - Some went north.
+1. *First*, the wheel stopped.
+
+> “It never turned again,” she said.
+
+| year | output |
+|------|--------|
+| 1801 | 40 t   |
+
+```python
+if water < 3:
+    stop()
+```
+See `wheel.py` — really! 😀
+"""
+ODD = [
+    "",
+    " \n\t\n",
+    "word",
+    "…",
+    "😀😀 🌊",
+    "a\x00b broke because \ud800 it rained",
+    "日本語の文です。雨が降ったので、道が濡れた。",
+    "Потому что шёл дождь, дорога была затоплена. Никто не пришёл.",
+    "\ufeffIt rained.\r\nSo the road flooded.\r\n",
+    "((((((((((", "))) ((( a ) b (", "a" * 5000, "because because because so so if",
+    MARKDOWN,
+]  # fmt: skip
+
+
+def visible(text: str) -> list[int]:
+    return [at for at, char in enumerate(text) if not char.isspace()]
+
+
+def check(text: str, graph: CausalGraph) -> None:
+    covered = set(itertools.chain(*(range(u.start or 0, u.end or 0) for u in graph.units)))
+    assert all(at in covered for at in visible(text)), "a visible character is in no unit"
+    for unit in graph.units:
+        assert unit.text == text[unit.start : unit.end]
+        assert unit.text == unit.text.strip() != ""
+    ends = [(u.start, u.end) for u in graph.units]
+    assert all(a[1] <= b[0] for a, b in itertools.pairwise(ends)), "units overlap"
+    for edge in graph.edges:
+        assert edge.source != edge.target
+        if edge.cue is not None:
+            assert text[edge.cue.start : edge.cue.end] == edge.cue.text
+
+
+@pytest.mark.parametrize("granularity", ["clause", "claim"])
+@pytest.mark.parametrize("text", ODD, ids=range(len(ODD)))
+def test_units_are_verbatim_and_cover_the_text(text, granularity):
+    check(text, parse(text, granularity=granularity))
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(alphabet="ab .,;\n#*-|>`(“”)because ifso\ud800\x00é雨😀", max_size=120))
+def test_any_text_parses_or_falls_back(text):
+    check(text, parse(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "effect", "label"),
+    [
+        ("The road flooded because it rained.", "it rained", "The road flooded", "CAUSE"),
+        ("Because it rained, the road flooded.", "it rained", "the road flooded", "CAUSE"),
+        ("It rained, so the road flooded.", "It rained", "the road flooded", "RESULT"),
+        ("It rained. As a result, the road flooded.", "It rained", "road flooded", "RESULT"),
+        ("The dam broke, flooding the valley.", "dam broke", "flooding the valley", "RESULT"),
+        ("If it rains, the road floods.", "it rains", "the road floods", "CONDITION"),
+        ("The road floods if it rains.", "it rains", "The road floods", "CONDITION"),
+        ("It rained all week. This led to floods.", "It rained", "led to floods", "CAUSE"),
+    ],
+)
+def test_causal_edges_run_from_cause_to_effect(text, cause, effect, label):
+    graph = parse(text)
+    found = [
+        (graph.by_id[e.source].text, graph.by_id[e.target].text, e.label, e.decision)
+        for e in graph.edges
+        if e.causal
+    ]
+    assert len(found) == 1
+    assert cause in found[0][0]
+    assert effect in found[0][1]
+    assert found[0][2:] == (label, "cue")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The mayor spoke slowly. The interpreter could keep pace.",
+        "The dog barked, and the burglar fled.",
+        "The orchard has belonged to the family since the war ended.",
+        "As the procession passed, a child waved from a window.",
+        "While the troops crossed the ford, the scouts watched the hills.",
+        "For three years the field lay fallow.",
+        "The captain is from Oslo and so is the cook.",
+    ],
+)
+def test_unmarked_causes_are_never_invented(text):
+    assert not [edge for edge in parse(text).edges if edge.causal]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The valley flooded, but not because it rained.", "Even if it rains, the road stays dry."],
+)
+def test_a_denied_link_is_no_cause(text):
+    assert not [edge for edge in parse(text).edges if edge.causal or edge.reach]
+
+
+def test_polarity_and_modality_are_told_apart():
+    graph = parse("If it had rained, the road would not have dried. It may snow.")
+    told = [(unit.polarity, unit.modality) for unit in graph.units]
+    assert told == [
+        ("affirmed", "counterfactual"),
+        ("negated", "counterfactual"),
+        ("affirmed", "possible"),
+    ]
+
+
+def test_foreign_text_falls_back_to_all_its_sentences():
+    text = "Потому что шёл дождь, дорога была затоплена. " * 30
+    graph = parse(text)
+    assert graph.origin.fallback == "sentences"
+    assert graph.origin.granularity == "sentence"
+    assert len(graph.units) == 30
+    assert [edge.label for edge in graph.edges] == ["SEQUENCE"] * 29
+
+
+def test_claims_are_coarser_and_say_so():
+    text = "The bourgeoisie, which was rising, would have chafed when the king, who knew, left."
+    clause, claim = parse(text), parse(text, granularity="claim")
+    assert (clause.origin.granularity, claim.origin.granularity) == ("clause", "claim")
+    assert {u.start for u in claim.units} < {u.start for u in clause.units}
+
+
+def test_a_long_text_is_one_connected_graph():
+    text = "The river rose because it rained. The dam broke. It flooded the valley.\n\n" * 40
+    graph = parse(text)
+    reached, queue = {graph.units[0].id}, [graph.units[0].id]
+    near: dict[str, set[str]] = {}
+    for edge in graph.edges:
+        near.setdefault(edge.source, set()).add(edge.target)
+        near.setdefault(edge.target, set()).add(edge.source)
+    while queue:
+        for other in near.get(queue.pop(), ()):
+            if other not in reached:
+                reached.add(other)
+                queue.append(other)
+    assert len(reached) == len(graph.units)
+
+
+PROGRAM = """
+import hashlib, sys
+from prism.text.parse import parse
+graph = parse(sys.stdin.read())
+print(hashlib.sha256(repr((graph.units, graph.edges, graph.origin)).encode()).hexdigest())
+"""
+
+
+def test_the_same_bytes_give_the_same_graph_in_every_process():
+    found = set()
+    for seed, threads in (("0", "1"), ("1", "2")):
+        variables = {
+            "PYTHONHASHSEED": seed,
+            "OMP_NUM_THREADS": threads,
+            "PYTHONPATH": str(Path.cwd()),
+        }
+        done = subprocess.run(
+            [sys.executable, "-c", PROGRAM],
+            input=MARKDOWN,
+            env=os.environ | variables,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        found.add(done.stdout)
+    assert len(found) == 1
+
+
+def test_lists_hang_on_their_lead_and_sections_on_their_heading():
+    text = "# Why\n\nThree things failed:\n- the dam\n- the pump\n- the alarm\n\n# Then\n\nIt sank."
+    graph = parse(text)
+    unit = {u.text: u.id for u in graph.units}
+    pairs = {frozenset((e.source, e.target)) for e in graph.edges}
+    lead = unit["Three things failed:"]
+    for item in ("- the dam", "- the pump", "- the alarm"):
+        assert frozenset((unit[item], lead)) in pairs
+    assert frozenset((unit["# Then"], unit["# Why"])) in pairs
+    assert frozenset((unit["# Then"], unit["It sank."])) in pairs
+
+
+@pytest.mark.parametrize("text", ["word " * 3000, "a, " * 1500, "because " * 800, "(" * 600])
+def test_a_sentence_without_end_is_parsed_too(text):
+    check(text, parse(text))

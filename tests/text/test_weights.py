@@ -1,0 +1,37 @@
+import hashlib
+import json
+from importlib.resources import files
+
+import numpy as np
+
+from prism.text.linear import Linear, weights
+
+FOLDER = files("prism.text") / "weights"
+NAMES = ("attach", "boundaries", "causal", "order", "types")
+
+
+def test_the_record_names_every_file_that_ships():
+    record = json.loads((FOLDER / "record.json").read_text(encoding="utf-8"))
+    found = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in FOLDER.iterdir()
+        if path.name.endswith(".npz")
+    }
+    assert record["files"] == found
+    assert set(found) == {f"{name}.npz" for name in NAMES}
+    assert len(record["data"]) == 64
+
+
+def test_all_weights_together_stay_under_a_megabyte():
+    assert sum(len((FOLDER / f"{name}.npz").read_bytes()) for name in NAMES) < 1_000_000
+
+
+def test_shares_are_a_distribution_and_follow_the_logits():
+    model = Linear(np.arange(32, dtype=np.float32).reshape(16, 2), ("a", "b"))
+    share = model.probabilities(["x", "y"])
+    assert abs(float(share.sum()) - 1) < 1e-6
+    assert share[1] > share[0]
+
+
+def test_models_are_read_once():
+    assert weights("attach") is weights("attach")
