@@ -234,7 +234,7 @@ class Crafts:
         )
         answers = VERDICTS.validate_json(work.done["verdicts"])
         report = prepared.report([answers[probe.subject] for probe in prepared.probes])
-        line = line_of(self.benchmark, prepared.item, work.variant, report, answers)
+        line = line_of(self.benchmark, prepared.item, work.variant, report, answers, work.answer)
         return Outcome(work.task, "line", key, line.model_dump_json(exclude_defaults=True))
 
     def _item(self, work: Work) -> Item:
