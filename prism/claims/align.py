@@ -93,8 +93,16 @@ def _numbers(other: Term, term: Term) -> Bond:
     if other.measure and term.measure and other.measure[0] == term.measure[0]:
         near = abs(other.measure[1] - term.measure[1]) <= 1e-6 * max(1.0, abs(term.measure[1]))
     else:
-        near = abs(other.number - term.number) <= 1e-9
+        one, two = (_plain(t) for t in (other, term))
+        near = abs(one - two) <= 1e-9
     return "same" if near else "sibling"
+
+
+def _plain(term: Term) -> float:
+    """The number itself; a percentage as the share it is, so that *half* is *fifty percent*."""
+    if term.measure is not None and term.measure[0] == "share":
+        return term.measure[1]
+    return term.number if term.number is not None else 0.0
 
 
 def _focus(claim: Reading, text: Reading, options: dict[int, list[Match]]) -> dict[int, float]:

@@ -12,6 +12,10 @@ __all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
+_NO: Final = frozenset(
+    {"no", "without", "neither", "few", "nor", "lack", "absence", "nobody", "none", "nothing"}
+)
+_NEGATED_NEAR: Final = 3
 _LINKED: Final = 2  # links between two words that belong together
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
@@ -94,7 +98,7 @@ def answer(claim: Reading, text: Reading) -> Answer:
     found = compare_readings(claim, text, strict=True)
     if found.clashes:
         return "contradicted" if found.answered >= _ABOUT else "unsaid"
-    if found.unreal > 0.5:
+    if found.unreal > 0.5 or _denied_extra(text, found.matches, _NO):
         return "unsaid"
     if any(_flips(m) or not implied(m) for m in found.matches.values()):
         return "unsaid"
@@ -106,11 +110,7 @@ def core(reading: Reading) -> frozenset[int]:
     found = set()
     for place, term in reading.terms.items():
         token = reading.doc[place]
-        if term.kind == "verb" and term.weight >= 0.5:
-            found.add(place)
-        elif token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun":
-            found.add(place)
-        elif (
+        if (term.kind == "verb" and term.weight >= 0.5) or (token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun") or (
             token.dep_ in ("dobj", "xcomp", "ccomp")
             and token.head.i in reading.terms
             and (reading.terms[token.head.i].weight < 0.5)
@@ -238,6 +238,7 @@ def _negations(
     elif not flipped:
         flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
         agreed = []
+    flipped = [m for m in flipped if _in_place(m, claim, text, matches, _NEGATED_NEAR)]
     if not flipped or _weight(flipped) < _weight(agreed):
         return []
     if strict and not _excludes(claim, text, matches):
@@ -263,7 +264,8 @@ def _quantified_by_no(match: Match, claim: Reading, text: Reading) -> bool:
         return False
     operators = reading.scopes.negations[term.place]
     return any(
-        reading.doc[op].head.i == term.place or reading.doc[op].i == token.head.i
+        reading.doc[op].lower_ in _NO
+        and (reading.doc[op].head.i == term.place or reading.doc[op].i == token.head.i)
         for op in operators
     )
 
@@ -283,30 +285,42 @@ def _excludes(claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
     return unanswered <= _SLACK
 
 
-def _denied_extra(text: Reading, matches: dict[int, Match]) -> int:
-    """Count words that the text denies together with a matched one, and that the claim lacks."""
+def _denied_extra(
+    text: Reading, matches: dict[int, Match], words: frozenset[str] | None = None
+) -> int:
+    """Count words that the text denies together with a matched one, and that the claim lacks.
+
+    With ``words`` only those operators count: *no tall boy ran* does not deny that a boy did, while
+    what stands beside *not* is mostly taken for granted.
+    """
     answered = {m.text.place for m in matches.values()}
     operators = {
-        op for m in matches.values() if m.text.negated for op in text.scopes.negations[m.text.place]
+        op
+        for m in matches.values()
+        if m.text.negated
+        for op in text.scopes.negations[m.text.place]
+        if words is None or text.doc[op].lower_ in words
     }
     return sum(
         1
         for place, term in text.terms.items()
         if term.negated
         and place not in answered
-        and term.weight >= 0.5
+        and term.weight >= _FULL
         and text.scopes.negations[place] & operators
     )
 
 
-def _in_place(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+def _in_place(
+    match: Match, claim: Reading, text: Reading, matches: dict[int, Match], limit: int = 2
+) -> bool:
     """Whether the neighbours of a clashing word are answered near it."""
     near = claim.near.get(match.claim.place, {})
     answered = [matches[n] for n in near if n in matches]
     if not near:
         return True
     return any(
-        text.distance(match.text.place, other.text.place) <= 2
+        text.distance(match.text.place, other.text.place) <= limit
         and other.bond not in ("sibling", "antonym")
         for other in answered
     )

@@ -28,7 +28,7 @@ Fitting = Literal["fits", "wrong_direction", "wrong_polarity", "unrelated"]
 Range = tuple[int, int]
 _CONCESSIVE: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
 _TOLD: Final = 0.5  # share of a story clause's weight that a side must speak of
-_STANDS: Final = .8  # share that must hold for the clause to stand
+_STANDS: Final = 0.8  # share that must hold for the clause to stand
 _POINTING: Final = frozenset({"this", "that", "it", "which", "so"})
 
 
@@ -76,7 +76,9 @@ def _with_joint_ends(story: str) -> CausalGraph:
         if found.cause is None or found.polarity == "negated" or found.sense not in CAUSAL:
             continue
         one, two = (found.arg1, found.arg2) if found.cause == "arg1" else (found.arg2, found.arg1)
-        added += [(a, b, found.sense) for a in _units(graph, one) for b in _units(graph, two) if a != b]
+        added += [
+            (a, b, found.sense) for a in _units(graph, one) for b in _units(graph, two) if a != b
+        ]
     known = {(edge.source, edge.target) for edge in graph.edges}
     extra = [
         Edge(id=f"j{n}", source=a, target=b, label=label)

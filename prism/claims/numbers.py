@@ -112,7 +112,7 @@ def _number_word(token: Token) -> float | None:
     word = token.lower_
     for table in (_ONES, _TENS, _FIXED, _SCALE, _ORDINALS):
         if word in table:
-            if word == "second" and token.pos_ == "NOUN" or _pronominal_one(token):
+            if (word == "second" and token.pos_ == "NOUN") or _pronominal_one(token):
                 return None
             return table[word]
     if token.i and re.fullmatch(r"\d\d", word) and token.doc[token.i - 1].text in ("'", "’"):
@@ -127,7 +127,7 @@ def _number_word(token: Token) -> float | None:
     clock = re.fullmatch(r"(\d{1,2}):(\d{2})(?:am|pm)?", word)
     if clock:
         return float(clock[1]) + float(clock[2]) / 60
-    match = re.fullmatch(r"(\d+)(?:st|nd|rd|th|s)", word)
+    match = re.fullmatch(r"(\d+)(?:st|nd|rd|th|s|-[a-z]+)", word)
     if match:
         return float(match[1])
     return None

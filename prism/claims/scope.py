@@ -24,7 +24,7 @@ _UNREAL_VERBS: Final = frozenset(
     "plan want hope intend wish expect threaten consider fear dream promise prepare "
     "decide ask tell offer propose recommend need allow agree seek urge advise order".split()
 )
-_MODALS: Final = frozenset({"would", "could", "might", "may", "should", "'d", "’d", "must"})
+_MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d", "must"})
 _SUPPOSERS: Final = frozenset({"if", "unless", "whether", "lest"})
 
 
@@ -108,8 +108,13 @@ def _negated_by(token: Token) -> set[int]:
     word = token.lower_
     if token.dep_ == "neg" and word not in ("no",):
         return _not(token)
-    if word in _NEGATIVE_ADVERB and token.dep_ in ("neg", "advmod") and (
-        token.head.pos_ in ("VERB", "AUX") or word in ("never", "hardly", "barely", "scarcely")
+    if (
+        word in _NEGATIVE_ADVERB
+        and token.dep_ in ("neg", "advmod")
+        and (
+            word in ("never", "hardly", "barely", "scarcely")
+            or (token.head.pos_ in ("VERB", "AUX") and token.i + 1 == token.head.i)
+        )
     ):
         return _not(token)
     if word == "no" and token.dep_ in ("det", "neg", "advmod"):
@@ -163,8 +168,20 @@ def _within(token: Token) -> list[Token]:
     while queue:
         here = queue.pop()
         found.append(here)
-        queue += [c for c in here.children if not (c.dep_ == "conj" and _own_clause(c))]
+        queue += [c for c in here.children if not _stands_apart(c)]
     return found
+
+
+def _stands_apart(token: Token) -> bool:
+    """Whether a clause below a negated word is none of its business: coordinated, or on *the X*."""
+    if token.dep_ == "conj":
+        return _own_clause(token)
+    if token.dep_ == "relcl":
+        noun = token.head
+        return noun.pos_ == "PROPN" or any(
+            c.dep_ == "poss" or c.lower_ in ("the", "this", "that") for c in noun.children
+        )
+    return token.dep_ in ("parataxis",)
 
 
 def _own_clause(token: Token) -> bool:
@@ -172,7 +189,7 @@ def _own_clause(token: Token) -> bool:
         any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in token.children)
         or (
             token.pos_ in ("VERB", "AUX")
-            and any(c.dep_ == "aux" for c in token.children)
+            and any(c.dep_ in ("aux", "auxpass") for c in token.children)
             and not any(c.dep_ == "neg" for c in token.children)
             and token.head.lemma_ != token.lemma_
         )
@@ -254,8 +271,15 @@ def _denied(token: Token) -> set[int]:
 
 def _unreal_by(token: Token) -> set[int]:
     word = token.lower_
-    if word in _MODALS and token.dep_ == "aux" and not _past_habit(token):
-        return {t.i for t in _within(token.head)}
+    unreal_could = word == "could" and any(c.lemma_ == "have" for c in token.head.children)
+    if (word in _MODALS or unreal_could) and token.dep_ == "aux" and not _past_habit(token):
+        return {
+            t.i
+            for c in token.head.children
+            if c.i > token.i or c.dep_ in ("nsubj", "nsubjpass")
+            if not _stands_apart(c)
+            for t in _within(c)
+        } | {token.head.i}
     if (
         word in _SUPPOSERS
         and token.dep_ == "mark"

@@ -175,8 +175,8 @@ def _presupposed(token: Token) -> bool:
     here = token
     while here.pos_ not in ("VERB", "AUX"):
         if here.pos_ == "PROPN" or any(
-            c.lower_ in ("the", "this", "that", "these", "those")
-            and c.dep_ == "det"
+            (c.lower_ in ("the", "this", "that", "these", "those")
+            and c.dep_ == "det")
             or c.dep_ == "poss"
             for c in here.children
         ):
@@ -191,7 +191,11 @@ def _lemma(token: Token) -> str:
     lemma = token.lemma_.lower()
     if token.pos_ == "PROPN":
         plain = token.lower_
-        if token.is_sent_start and not wordnet.known(plain) and wordnet.known(plain.removesuffix("s")):
+        if (
+            token.is_sent_start
+            and not wordnet.known(plain)
+            and wordnet.known(plain.removesuffix("s"))
+        ):
             return plain.removesuffix("s")  # a plural noun that a capital made a name
         return plain
     if lemma in ("people", "men", "women", "children"):

@@ -301,8 +301,8 @@ def _negates(one: str, other: str) -> bool:
             if stem == short or stem in (short + "ed", short + "d", short + "ped", short + "ted"):
                 return True
     return (
-        one[:-4] == other[:-3]
+        (one[:-4] == other[:-3]
         and one.endswith("less")
-        and other.endswith("ful")
+        and other.endswith("ful"))
         or (other[:-4] == one[:-3] and other.endswith("less") and one.endswith("ful"))
     )

@@ -131,7 +131,8 @@ def command(**values: Any) -> int:
         return _foretell(plans, tasks, values)
     with Ledger(values["out"]) as ledger:
         arms = open_arms(ledger, plans, tasks, fork=values["fork"])
-        stopped = _go(ledger, arms, values)
+        with ledger.held():
+            stopped = _go(ledger, arms, values)
         return _conclude(ledger, arms, stopped)
 
 

@@ -117,6 +117,18 @@ def _edit_messages(
     return [system, user] if prompt.system else [user]
 
 
+def _truth_messages(
+    item: Item, variant: Variant, strategy: str, prompts: Prompts
+) -> Sequence[Message]:
+    del variant
+    prompt = prompts.get(f"truth_{strategy}")
+    fields = {name: item.texts.get(name, "") for name in ("context", "question")}
+    return [
+        {"role": "system", "content": prompt.system.strip("\n")},
+        {"role": "user", "content": prompt.fill("question", fields).strip("\n")},
+    ]
+
+
 def _once(item: Item, strategy: str) -> Sequence[Variant]:
     del item, strategy
     return ({},)
@@ -153,6 +165,11 @@ def _whatif_slices(item: Item) -> Mapping[str, str]:
 def _meter_slices(item: Item) -> Mapping[str, str]:
     rung = item.choice.rung if item.choice else None
     found = {"rung": rung, "setting": item.meta.get("setting"), "domain": item.domain}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+def _truth_slices(item: Item) -> Mapping[str, str]:
+    found = {"graph": item.domain, "query": item.meta.get("query_type")}
     return {name: str(value) for name, value in found.items() if value}
 
 
@@ -193,6 +210,19 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             place=_phrased,
             cluster=lambda item: item.id,
             slices=_edit_slices,
+        ),
+        "truth": Benchmark(
+            name="truth",
+            kinds=("truth",),
+            strategies=("plain", "reasoned"),
+            published=("plain",),
+            temperature=None,
+            answer_tokens=None,
+            messages=_truth_messages,
+            variants=_once,
+            place=_as_it_is,
+            cluster=lambda item: str(item.meta.get("model_id", item.id)),
+            slices=_truth_slices,
         ),
         "meter": Benchmark(
             name="meter",

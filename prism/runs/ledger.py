@@ -7,6 +7,8 @@ the same file.
 """
 
 import json
+import os
+import socket
 import sqlite3
 import threading
 import time
@@ -59,6 +61,32 @@ class Ledger:
 
     def __exit__(self, *_: object) -> None:
         self._db.close()
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Be the one process that works on the run for the time of the block.
+
+        Raises
+        ------
+        Unavailable
+            Another process of this machine is at work on it.
+        """
+        me = (socket.gethostname(), os.getpid())
+        with self._writing():
+            for host, pid in self._db.execute("SELECT host, pid FROM holder").fetchall():
+                if (host, pid) != me and (host != me[0] or alive(pid)):
+                    raise Unavailable(
+                        f"process {pid} on {host} is at work on this run",
+                        where=str(self.path),
+                        mend="wait for it, or name another --out",
+                    )
+            self._db.execute("DELETE FROM holder")
+            self._db.execute("INSERT INTO holder VALUES (?, ?)", me)
+        try:
+            yield
+        finally:
+            with self._writing():
+                self._db.execute("DELETE FROM holder WHERE host = ? AND pid = ?", me)
 
     def arms(self) -> list[Arm]:
         """Return the arms in the order in which they were added."""
@@ -320,6 +348,19 @@ class Ledger:
             raise BadInput(
                 f"not a run: {exc}", where=str(self.path), mend="name another --out"
             ) from exc
+
+
+def alive(pid: int) -> bool:
+    """Whether a process of this machine is alive; where that cannot be told, it counts as gone."""
+    if os.name != "posix":
+        return False
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 def _packed(text: str) -> bytes:

@@ -4,7 +4,15 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
 
-from prism.envelope import EditReport, FailureMode, Final, LadderReport, Report, WhatIfReport
+from prism.envelope import (
+    EditReport,
+    FailureMode,
+    Final,
+    LadderReport,
+    Report,
+    TruthReport,
+    WhatIfReport,
+)
 from prism.items import Item, Score, Verdict
 from prism.metrics.failure import Symptoms, symptoms
 from prism.runs.benchmarks import Benchmark
@@ -66,7 +74,7 @@ def line_of(
     if isinstance(report, WhatIfReport):
         scores, found = _whatif_scores(report), symptoms(report, item.texts.get("question", ""))
         shape |= _shape(report)
-    elif isinstance(report, LadderReport):
+    elif isinstance(report, LadderReport | TruthReport):
         scores = {"final": report.final}
     elif isinstance(report, EditReport):
         scores, slices = _edit_scores(report), _edit_slices(report)

@@ -127,9 +127,7 @@ def _clause(doc: Doc, start: int, cue: int) -> Span:
         right = last
     end = min(right, last)
     depth_end = _main_clause_start(doc, cue + 1, last)
-    if depth_end is not None and start == _opening(sentence):
-        end = depth_end
-    elif depth_end is not None and depth_end < end:
+    if (depth_end is not None and start == _opening(sentence)) or (depth_end is not None and depth_end < end):
         end = depth_end
     for place in range(cue + 1, end):
         if doc[place].text in ("?", "!", ";", '"', "”", "”", "--", "—", "...") and place > cue + 2:
@@ -264,7 +262,7 @@ def _absences(doc: Doc) -> Iterator[Span]:
         butfor = (
             token.lower_ == "but" and token.i + 1 < len(doc) and doc[token.i + 1].lower_ == "for"
         )
-        if token.lower_ in _ABSENCE and token.dep_ == "prep" or butfor:
+        if (token.lower_ in _ABSENCE and token.dep_ == "prep") or butfor:
             anchor = doc[token.i + 1] if butfor else token
             if any(t.lower_ in _MODALS for t in token.sent):
                 end = max(anchor.right_edge.i + 1, token.i + 2)
@@ -289,9 +287,7 @@ def _suppositions(doc: Doc) -> Iterator[Span]:
             word in _SUPPOSALS
             and (token.pos_ == "VERB" or token.is_sent_start)
             and not _has_subject(token)
-        ):
-            start = token.i + 1
-        elif (
+        ) or (
             word in ("let", "have")
             and token.dep_ in ("ROOT", "conj", "ccomp", "advcl", "parataxis")
             and not _has_subject(token)
@@ -341,9 +337,9 @@ def _replacements(doc: Doc) -> Iterator[Span]:
                 token.lower_ in ("instead", "rather")
                 and doc[min(token.i + 1, len(doc) - 1)].lower_ in ("of", "than")
             )
-            or token.lower_ == "in"
+            or (token.lower_ == "in"
             and token.i + 2 < len(doc)
-            and doc[token.i + 1].lower_ == "place"
+            and doc[token.i + 1].lower_ == "place")
         )
         if not opens:
             continue

@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -110,6 +111,18 @@ def test_killed_at_any_time_gives_the_same_lines(
     assert prism(*options(files, broken, "--jobs", 0)).code == 0
     assert lines(broken) == lines(whole)
     assert reached[0]["tasks"] == 9
+
+
+@pytest.mark.skipif(os.name != "posix", reason="asks for processes")
+def test_one_process_at_a_time(prism: Callable[..., Any], files: Files, tmp_path: Path) -> None:
+    out = tmp_path / "run.db"
+    call = options(files, out, "--jobs", 0, "--max-items", 1)
+    prism(*call)
+    for pid, code in ((os.getppid(), 5), (2**22 + 1, 4)):  # alive, and none
+        with Ledger(out, create=False) as ledger:
+            ledger._db.execute("DELETE FROM holder")
+            ledger._db.execute("INSERT INTO holder VALUES (?, ?)", (socket.gethostname(), pid))
+        assert prism(*call).code == code
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts by signal")

@@ -12,7 +12,7 @@ from prism.scm.query import Event, Probability, Setting, Term, parse_query
 from tests.scm.oracle import chance, events, models
 
 QUICK = settings(
-    max_examples=150, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=70, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

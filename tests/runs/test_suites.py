@@ -1,0 +1,69 @@
+"""Every benchmark runs: METER's settings and questions with a model of the world."""
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from prism.formats.registry import read_items
+from prism.formats.source import Source
+from prism.prompts import Prompts
+from prism.runs.benchmarks import BENCHMARKS
+from prism.suites.registry import suite_for
+from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
+from tests.scripted.answers import Answer, is_probe, says, well
+from tests.scripted.server import Server
+
+CONTEXT = "The frost burst the pipe. Because the pipe burst, the cellar was flooded."
+OPTIONS = ["Rain fell.", "The pipe burst.", "A thief came.", "The sun shone.", "Snow."]
+QUESTION = {
+    "question": "Why was the cellar flooded?",
+    "answer": 1,
+    **{f"option_{n}": text for n, text in enumerate(OPTIONS)},
+}
+METER = {
+    "context": CONTEXT,
+    "questions": [
+        {**QUESTION, "ladder": rung}
+        for rung in ("Causal_Discovery", "Intervention", "Counterfactual")
+    ],
+}
+
+
+def script(body: dict[str, Any], number: int) -> Answer:
+    return well(body, number) if is_probe(body) else replace(says("Answer: B"), good=True)
+
+
+def test_meter_in_four_settings(prism: Callable[..., Any], tmp_path: Path) -> None:
+    items, out = tmp_path / "meter.jsonl", tmp_path / "r.db"
+    items.write_text(json.dumps(METER) + "\n")
+    with Server(script) as server:
+        ran = prism(
+            *("run", "meter", "--items", items, "--out", out, "--model", "openai:m", "--jobs", 0),
+            *("--base-url", server.base_url, "--protocol", "published"),
+        )
+    assert ran.code == 0, ran.out
+    tables = json.loads(prism("report", out, "--json", "-").out)
+    assert [table["configuration"]["strategy"] for table in tables] == ["ZS", "CoT", "FS", "FS+C"]
+    for table in tables:
+        assert table["overall"]["cells"]["final"]["value"] == 1.0
+        rungs = {row["group"] for row in table["slices"] if row["slice"] == "rung"}
+        assert rungs == {"discovery", "intervention", "counterfactual"}
+
+
+@pytest.mark.parametrize("name", BENCHMARKS)
+def test_every_strategy_has_its_prompts(name: str) -> None:
+    benchmark = BENCHMARKS[name]
+    kind = benchmark.kinds[0]
+    (item, *_) = read_items(Source("m.jsonl", json.dumps(METER)))
+    texts = dict.fromkeys(("context", "question", "story", "request"), "What if the pipe had held?")
+    item = item.model_copy(update={"kind": kind, "texts": texts})
+    assert suite_for(kind)
+    for strategy in benchmark.strategies:
+        for variant in benchmark.variants(item, strategy):
+            messages = benchmark.messages(item, variant, strategy, Prompts())
+            assert messages[-1]["role"] == "user"
+            assert "What if the pipe had held?" in messages[-1]["content"]
