@@ -106,17 +106,20 @@ def answer(claim: Reading, text: Reading) -> Answer:
 
 
 def core(reading: Reading) -> frozenset[int]:
-    """Return the terms that carry what is said: full verbs, and what light verbs and copulas say."""
-    found = set()
-    for place, term in reading.terms.items():
-        token = reading.doc[place]
-        if (term.kind == "verb" and term.weight >= 0.5) or (token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun") or (
-            token.dep_ in ("dobj", "xcomp", "ccomp")
-            and token.head.i in reading.terms
-            and (reading.terms[token.head.i].weight < 0.5)
-        ):
-            found.add(place)
+    """Return the terms that carry what is said: full verbs, and what light verbs and *be* say."""
+    found = {place for place, term in reading.terms.items() if _carries(reading, term)}
     return frozenset(found) or frozenset(p for p, t in reading.terms.items() if t.kind == "verb")
+
+
+def _carries(reading: Reading, term: Term) -> bool:
+    token = reading.doc[term.place]
+    if term.kind == "verb" and term.weight >= _FULL:
+        return True
+    if token.dep_ in ("attr", "acomp", "oprd", "ROOT"):
+        return term.kind != "pronoun"
+    above = reading.terms.get(token.head.i)
+    light = above is not None and above.weight < _FULL
+    return light and token.dep_ in ("dobj", "xcomp", "ccomp")
 
 
 def _unreal(claim: Reading, matches: dict[int, Match], predicates: frozenset[int]) -> float:
@@ -206,9 +209,10 @@ def _filler(
     taken = {m.text.place for place, m in matches.items() if place != own}
     for place, said in text.near.get(head, {}).items():
         term = text.terms[place]
-        if said == role and place not in taken and _fills(term):
-            if compare(term, wanted, text) in ("none", "sibling", "antonym"):
-                return place
+        if said != role or place in taken or not _fills(term):
+            continue
+        if compare(term, wanted, text) in ("none", "sibling", "antonym"):
+            return place
     return None
 
 

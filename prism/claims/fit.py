@@ -160,7 +160,7 @@ def _ranks(graph: CausalGraph) -> Mapping[str, float]:
 
 
 def _side(graph: CausalGraph, words: str) -> Side | None:
-    """Return the story's unit that ``words`` speak of best; None where it is unclear if it stands."""
+    """Return the story's unit that ``words`` speak of best; None where it may or may not stand."""
     text = reading(words)
     best: tuple[float, Side | None] = (0.0, None)
     for unit in graph.units:

@@ -127,7 +127,9 @@ def _clause(doc: Doc, start: int, cue: int) -> Span:
         right = last
     end = min(right, last)
     depth_end = _main_clause_start(doc, cue + 1, last)
-    if (depth_end is not None and start == _opening(sentence)) or (depth_end is not None and depth_end < end):
+    if (depth_end is not None and start == _opening(sentence)) or (
+        depth_end is not None and depth_end < end
+    ):
         end = depth_end
     for place in range(cue + 1, end):
         if doc[place].text in ("?", "!", ";", '"', "”", "”", "--", "—", "...") and place > cue + 2:
@@ -337,9 +339,11 @@ def _replacements(doc: Doc) -> Iterator[Span]:
                 token.lower_ in ("instead", "rather")
                 and doc[min(token.i + 1, len(doc) - 1)].lower_ in ("of", "than")
             )
-            or (token.lower_ == "in"
-            and token.i + 2 < len(doc)
-            and doc[token.i + 1].lower_ == "place")
+            or (
+                token.lower_ == "in"
+                and token.i + 2 < len(doc)
+                and doc[token.i + 1].lower_ == "place"
+            )
         )
         if not opens:
             continue
