@@ -98,7 +98,7 @@ class Reading:
         return found
 
     def role(self, head: int, below: int) -> str | None:
-        """Return the role of ``below`` at ``head``, also through a noun it names (*brother Carlo*)."""
+        """Return the role of ``below`` at ``head``, also through a noun (*brother Carlo*)."""
         direct = self.links.get((head, below))
         if direct is not None:
             return direct
@@ -208,7 +208,7 @@ def _mended(lemma: str, word: str) -> str:
     ('ride', 'visit')
     """
     if word in (lemma + "ing", lemma + "ed") and len(lemma) > 2:
-        a, b, c = lemma[-3:]
+        a, b, c = tuple(lemma[-3:])
         closed = a not in "aeiou" and b in "aeiou" and c not in "aeiouwxy"
         if closed and wordnet.known(lemma + "e"):
             return lemma + "e"

@@ -6,7 +6,7 @@ everyday things.
 
 from functools import lru_cache
 from importlib.resources import files
-from typing import Final, Literal, cast
+from typing import Final, Literal
 
 from prism.text import wordnet
 from prism.text.wordnet import Pos
@@ -87,10 +87,11 @@ def bond(premise: str, claim: str, pos: str, other: str) -> Bond:
 
 def _tabled(premise: str, claim: str, pos: str, other: str) -> Bond | None:
     """Return what the tables and direct antonymy say, or None."""
-    pair, found = frozenset((premise, claim)), None
+    pair = frozenset((premise, claim))
+    found: Bond | None = None
     if pair in _pairs("converses"):
         found = "synonym"
-    elif pair in _pairs("opposites") or claim in wordnet.antonyms(premise) or _negates(premise, claim) or _other_side(premise, claim, pos):
+    elif _opposed(premise, claim) or _other_side(premise, claim, pos):
         found = "antonym"
     elif pair in _pairs("alike"):
         found = "synonym"
@@ -100,7 +101,12 @@ def _tabled(premise: str, claim: str, pos: str, other: str) -> Bond | None:
         found = "broader"
     elif _among(claim, premise, other):
         found = "narrower"
-    return cast("Bond | None", found)
+    return found
+
+
+def _opposed(one: str, other: str) -> bool:
+    tabled = frozenset((one, other)) in _pairs("opposites")
+    return tabled or other in wordnet.antonyms(one) or _negates(one, other)
 
 
 def _other_side(premise: str, claim: str, pos: str) -> bool:

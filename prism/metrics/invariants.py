@@ -142,7 +142,7 @@ def _standing(
 
 
 def _background(story: str, unit: Unit) -> bool:
-    """Whether the unit tells a trait (present tense, *be*) or what had happened before (pluperfect)."""
+    """Whether the unit tells a trait (present tense) or what had happened before (pluperfect)."""
     doc = analyse(story)
     tokens = Tokens.of(doc)
     inside = [
