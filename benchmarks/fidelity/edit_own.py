@@ -13,7 +13,8 @@ from prism.formats.registry import read_items
 from prism.formats.source import read_source
 from prism.judges.local import LocalJudge
 from prism.parsers.embedded import EmbeddedParser
-from prism.run import run_sync, score_item
+from prism.run import run_sync
+from prism.run import score_all as score_items
 from prism.suites.base import Setup
 
 __all__ = ["ITEMS", "Scored", "defeats_strings", "mode_counts", "score_all", "slices"]
@@ -55,9 +56,9 @@ def score_all() -> list[Scored]:
     pairs = [(record, rewrite) for record in records for rewrite in record["rewrites"]]
     items = read_items(read_source(str(ITEMS)))
     setup = Setup(parser=EmbeddedParser(), judge=LocalJudge())
+    reports = run_sync(lambda: score_items(items, setup))
     found = []
-    for (record, rewrite), item in zip(pairs, items, strict=True):
-        report = run_sync(lambda item=item: score_item(item, setup))
+    for (record, rewrite), report in zip(pairs, reports, strict=True):
         if not isinstance(report, EditReport):
             raise TypeError("the edit suite makes edit reports")
         found.append(Scored(record, rewrite, report))

@@ -12,6 +12,7 @@ __all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
+_ONE_WAY: Final = frozenset("to over above below before after behind than from".split())
 _NO: Final = frozenset(
     {"no", "without", "neither", "few", "nor", "lack", "absence", "nobody", "none", "nothing"}
 )
@@ -181,7 +182,8 @@ def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> l
             continue  # somebody else may do the same beside
         if match is None or match.bond not in ("same", "synonym") or match.text.kind == "pronoun":
             continue
-        if match.claim.weight < _FULL or not _fills(wanted):
+        light = match.claim.weight < _FULL and wanted.kind != "name"
+        if light or not _fills(wanted):
             continue
         found = matches.get(filler)
         if found is not None and (
@@ -350,6 +352,8 @@ def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Cla
         said_verb, said_noun = matches[verb].text, matches[noun].text
         if matches[verb].bond == "antonym" or said_noun.kind == "pronoun":
             continue
+        if role in _ONE_WAY and text.links.get((said_noun.place, said_verb.place)) == role:
+            out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
         if converse(said_verb.lemma, claim.terms[verb].lemma):
             continue
         for (other_verb, other), wanted in claim.links.items():

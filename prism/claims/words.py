@@ -95,7 +95,7 @@ def _tabled(premise: str, claim: str, pos: str, other: str) -> Bond | None:
         found = "antonym"
     elif pair in _pairs("alike"):
         found = "synonym"
-    elif premise in _ACTIVITIES and claim in _ACTIVITIES and pos == other == "VERB":
+    elif _is_activity(premise, pos) and _is_activity(claim, other):
         found = "antonym" if _apart(premise, claim) else "synonym"
     elif _among(premise, claim, pos):
         found = "broader"
@@ -132,6 +132,10 @@ def converse(one: str, other: str) -> bool:
     True
     """
     return frozenset((one, other)) in _pairs("converses")
+
+
+def _is_activity(word: str, pos: str) -> bool:
+    return word == "asleep" or (word in _ACTIVITIES and pos == "VERB")
 
 
 def _apart(one: str, other: str) -> bool:
