@@ -1,4 +1,4 @@
-"""Finds what a counterfactual request stipulates: which change, in place of what, with what outcome.
+"""Finds what a counterfactual request stipulates: which change, instead of what, what outcome.
 
 Conditionals (*if, even if, if only, what if, as if, had X, were X*), suppositions (*suppose,
 imagine, assume, say, let*), wishes, absences (*without, but for*), replacements (*instead of,
@@ -91,8 +91,6 @@ def _conditionals(doc: Doc) -> Iterator[Span]:
     for token in doc:
         if token.lower_ not in _CONDITIONALS and not _condition_phrase(token):
             continue
-        if token.lower_ == "if" and token.i and doc[token.i - 1].lower_ in ("as", "what"):
-            pass
         start = token.i
         while (
             start
@@ -100,8 +98,6 @@ def _conditionals(doc: Doc) -> Iterator[Span]:
             and start - 1 >= token.sent.start
         ):
             start -= 1
-        if start < token.i and doc[start].lower_ == "only" and doc[start + 1].lower_ == "if":
-            pass
         yield _clause(doc, start, token.i)
 
 
@@ -127,7 +123,9 @@ def _clause(doc: Doc, start: int, cue: int) -> Span:
         right = last
     end = min(right, last)
     depth_end = _main_clause_start(doc, cue + 1, last)
-    if (depth_end is not None and start == _opening(sentence)) or (depth_end is not None and depth_end < end):
+    if (depth_end is not None and start == _opening(sentence)) or (
+        depth_end is not None and depth_end < end
+    ):
         end = depth_end
     for place in range(cue + 1, end):
         if doc[place].text in ("?", "!", ";", '"', "”", "”", "--", "—", "...") and place > cue + 2:
@@ -146,7 +144,7 @@ def _opening(sentence: Span) -> int:
 
 
 def _main_clause_start(doc: Doc, start: int, end: int) -> int | None:
-    """Return where a main clause begins: after a comma before a modal, *then* or a question word."""
+    """Return where a main clause begins: after a comma, at a modal, *then* or a question."""
     commas = [i for i in range(start, end) if doc[i].text in (",", "-", "--", "—", "–", '"')]
     for place in commas:
         rest = [t.lower_ for t in doc[place + 1 : min(end, place + 14)]]
@@ -220,9 +218,9 @@ def _inversions(doc: Doc) -> Iterator[Span]:
             token.sent.text.rstrip().endswith("?")
             and token.i == token.sent.start
             and token.lower_ != "had"
+            and not any(t.lower_ in _MODALS for t in token.sent)
         ):
-            if not any(t.lower_ in _MODALS for t in token.sent):
-                continue
+            continue
         yield _clause_from_inversion(doc, token)
 
 
@@ -337,9 +335,11 @@ def _replacements(doc: Doc) -> Iterator[Span]:
                 token.lower_ in ("instead", "rather")
                 and doc[min(token.i + 1, len(doc) - 1)].lower_ in ("of", "than")
             )
-            or (token.lower_ == "in"
-            and token.i + 2 < len(doc)
-            and doc[token.i + 1].lower_ == "place")
+            or (
+                token.lower_ == "in"
+                and token.i + 2 < len(doc)
+                and doc[token.i + 1].lower_ == "place"
+            )
         )
         if not opens:
             continue
@@ -420,7 +420,7 @@ def _changes(span: Span) -> list[Change]:
 
 
 def _change(part: Span) -> Change | None:
-    start, end = part.start_char, part.end_char
+    start = part.start_char
     raw = part.text
     lead = re.match(r"(?:and|but)\s+(?:yet\s+)?(?:if\s+)?", raw, re.IGNORECASE)
     if lead:
@@ -441,7 +441,7 @@ def _change(part: Span) -> Change | None:
 
 
 def _outcome(doc: Doc, spans: list[Span]) -> str | None:
-    """Return the outcome that the asker fixes: a *would have* clause that asks nothing, or *so that*."""
+    """Return the outcome that the asker fixes: an unasking *would have*, or *so that*."""
     taken = {i for span in spans for i in range(span.start, span.end)}
     if not spans:
         return None
