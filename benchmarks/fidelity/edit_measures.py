@@ -243,7 +243,15 @@ def pasta_models(data: Path) -> list[Row]:
         answer = _tells_change(vote)
         confusion["valid" if vote.valid else "not", "valid" if answer else "not"] += 1
     return [
-        Row("pasta model rewrites, agreement", _accuracy(confusion), confusion.total(), "0.51", 0.58, 0.66, confusion=confusion)
+        Row(
+            "pasta model rewrites, agreement",
+            _accuracy(confusion),
+            confusion.total(),
+            "0.51",
+            0.58,
+            0.66,
+            confusion=confusion,
+        )
     ]
 
 
@@ -337,7 +345,17 @@ def explica(data: Path) -> list[Row]:
         for row in csv.DictReader(file):
             answer = preferred(row["Sentence_A"], row["Sentence_B"])
             confusion[row["human_preferred_connective"], answer] += 1
-    return [Row("explica: preferred connective", _accuracy(confusion), confusion.total(), "0.25", None, 0.45, confusion=confusion)]
+    return [
+        Row(
+            "explica: preferred connective",
+            _accuracy(confusion),
+            confusion.total(),
+            "0.25",
+            None,
+            0.45,
+            confusion=confusion,
+        )
+    ]
 
 
 def own(data: Path) -> list[Row]:
@@ -348,10 +366,28 @@ def own(data: Path) -> list[Row]:
     for name in ("E0", "E1", "E2"):
         confusion = Counter((_pass(s.gold(name)), _pass(s.answered(name))) for s in scored)
         always = sum(s.gold(name) for s in scored) / len(scored)
-        rows.append(Row(f"own items, {name} passes", _accuracy(confusion), len(scored), f"{always:.2f} always", None, 0.85, confusion=confusion))
+        rows.append(
+            Row(
+                f"own items, {name} passes",
+                _accuracy(confusion),
+                len(scored),
+                f"{always:.2f} always",
+                None,
+                0.85,
+                confusion=confusion,
+            )
+        )
         if name != "E0":
             claims = Counter(pair for s in scored for pair in s.claims(name))
-            rows.append(Row(f"  {name} status of a claim, five ways", _accuracy(claims), claims.total(), goal=1.0, confusion=claims))
+            rows.append(
+                Row(
+                    f"  {name} status of a claim, five ways",
+                    _accuracy(claims),
+                    claims.total(),
+                    goal=1.0,
+                    confusion=claims,
+                )
+            )
     wrong, total = defeats_strings(scored)
     rows.append(Row("  labels that defeat string match", wrong / total, total, goal=0.40))
     for key in ("domain", "motif"):

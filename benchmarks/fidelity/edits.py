@@ -2,7 +2,7 @@
 
 Prints every measure against its baseline, floor and goal with an interval of two standard errors;
 what falls short of its goal is followed by its confusion table. Needs the external sets
-(``PRISM_DATA``, default ``../shared/data``); ``--only NAME`` picks measures by their function's name.
+(``PRISM_DATA``, default ``../shared/data``); ``--only NAME …`` picks measures by name.
 """
 
 import argparse
@@ -48,7 +48,8 @@ def _print(row: Row) -> None:
     floor = f"{row.floor:.2f}" if row.floor is not None else ""
     goal = f"{row.goal:.2f}" if row.goal is not None else ""
     print(
-        f"{row.name:44}{row.value:8.3f}{row.error:7.3f}{row.n:7}{row.baseline:>14}{floor:>7}{goal:>7}{mark}  {row.note}",
+        f"{row.name:44}{row.value:8.3f}{row.error:7.3f}{row.n:7}{row.baseline:>14}"
+        f"{floor:>7}{goal:>7}{mark}  {row.note}",
         flush=True,
     )
     if row.goal is not None and not row.reaches(row.goal) and row.confusion:

@@ -10,16 +10,18 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-from benchmarks.truth import calm, clear, printed
-from benchmarks.truth.items import measure_cladder, measure_counterbench
+from benchmarks.truth import calm, clear, printed, v15
+from benchmarks.truth.items import ask_cladder, ask_counterbench, compare
 from benchmarks.truth.tally import Tally, show
+
+PARTS = ("cladder", "cladder15", "printed", "calm", "clear", "counterbench")
 
 
 def main() -> int:
     """Measure every part that is there."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.truth", description=__doc__)
     parser.add_argument("--cladder-compat", action="store_true", help="label as CLadder did")
-    parser.add_argument("--part", choices=["cladder", "calm", "clear", "counterbench", "printed"])
+    parser.add_argument("--part", choices=PARTS)
     options = parser.parse_args()
     data = Path(os.environ.get("PRISM_DATA", "../shared/data"))
     mode = "as it was labelled" if options.cladder_compat else "exact"
@@ -27,7 +29,12 @@ def main() -> int:
         "cladder": (
             f"CLadder dev, {mode}",
             "cladder",
-            lambda folder: measure_cladder(folder, compat=options.cladder_compat),
+            lambda folder: compare(ask_cladder(folder), compat=options.cladder_compat),
+        ),
+        "cladder15": (
+            "CLadder v1.5, from its printed diagrams and numbers",
+            "cladder",
+            lambda folder: v15.measure(folder / "cladder_v1_subset.csv"),
         ),
         "printed": (
             "CLadder dev, numeric questions answered from the two decimals in the text",
@@ -36,7 +43,11 @@ def main() -> int:
         ),
         "calm": ("CaLM lite", "calm_lite", calm.measure),
         "clear": ("CLEAR", "clear", clear.measure),
-        "counterbench": ("CounterBench, from its text", "counterbench", measure_counterbench),
+        "counterbench": (
+            "CounterBench, from its text",
+            "counterbench",
+            lambda folder: compare(ask_counterbench(folder)),
+        ),
     }
     explained = True
     for name, (title, folder, measure) in parts.items():

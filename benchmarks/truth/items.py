@@ -1,6 +1,7 @@
 """Items that carry a model and a query: CLadder and CounterBench."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks.truth.compat import stored_convention
@@ -9,6 +10,7 @@ from prism.formats.cladder import read_cladder
 from prism.formats.counterbench import read_counterbench
 from prism.formats.scm import parse_scm
 from prism.items import Item
+from prism.scm.answer import Answer
 from prism.scm.ask import ask
 from prism.scm.model import Model
 from prism.scm.probability import probability
@@ -18,37 +20,56 @@ from prism.scm.truth import Truth, right_reply
 PARTS = ("easy", "hard", "anti", "non", "det")
 
 
-def measure_cladder(folder: Path, *, compat: bool) -> list[Tally]:
-    """Return the agreement by part; ``compat`` computes as the files were labelled."""
+@dataclass(frozen=True)
+class Asked:
+    """One question: the exact answer, and the one that the file's convention gives, if it differs.
+
+    ``approximate`` is None for questions whose stored truth is exact.
+    """
+
+    item: Item
+    truth: Truth
+    model: Model
+    exact: Answer
+    approximate: Answer | None
+
+
+def ask_cladder(folder: Path) -> dict[str, list[Asked]]:
+    """Return the questions of every part with their answers."""
     models = folder / "test-model-meta.json"
-    return [
-        _measure(
-            f"cladder {part}", read_cladder(folder / f"test-generate-{part}.json", models), compat
-        )
+    return {
+        f"cladder {part}": _ask(read_cladder(folder / f"test-generate-{part}.json", models))
         for part in PARTS
-    ]
+    }
 
 
-def measure_counterbench(folder: Path) -> list[Tally]:
-    """Return the agreement on CounterBench, read from its sentences."""
-    return [
-        _measure("counterbench", read_counterbench(path), compat=False)
-        for path in sorted(folder.glob("*.json"))
-    ]
+def ask_counterbench(folder: Path) -> dict[str, list[Asked]]:
+    """Return the questions of CounterBench, read from its sentences, with their answers."""
+    paths = sorted(folder.glob("*.json"))
+    return {"counterbench": [asked for path in paths for asked in _ask(read_counterbench(path))]}
 
 
-def _measure(name: str, items: Iterable[Item], compat: bool) -> Tally:
-    tally = Tally(name)
+def compare(parts: Mapping[str, list[Asked]], *, compat: bool = False) -> list[Tally]:
+    """Return the agreement by part; ``compat`` takes the answers of the file's convention."""
+    return [_compare(Tally(name), asked, compat) for name, asked in parts.items()]
+
+
+def _ask(items: Iterable[Item]) -> list[Asked]:
+    found = []
     for item in items:
         truth = Truth.model_validate(item.truth)
         model = parse_scm(truth.scm, where=item.id).content
-        if not isinstance(model, Model):
-            tally.unread += 1
-            continue
-        exact = ask(model, truth.query)
+        assert isinstance(model, Model)
         approximate = stored_convention(model, truth.query)
-        answer = approximate if compat and approximate is not None else exact
-        right = right_reply(truth, answer)
+        found.append(Asked(item, truth, model, ask(model, truth.query), approximate))
+    return found
+
+
+def _compare(tally: Tally, questions: Iterable[Asked], compat: bool) -> Tally:
+    for asked in questions:
+        truth, stored = asked.truth, asked.item.gold[0]
+        exact, approximate = asked.exact, asked.approximate
+        right = right_reply(truth, approximate if compat and approximate else exact)
         ours = "undecided" if right is None else "yes" if right else "no"
         why = ""
         if approximate is not None and right_reply(truth, approximate) != right_reply(truth, exact):
@@ -56,8 +77,8 @@ def _measure(name: str, items: Iterable[Item], compat: bool) -> Tally:
                 f"stored truth is approximate: {truth.query} is {exact.value:.6f} exactly, "
                 f"{approximate.value:.6f} by independent propagation"
             )
-        why = why or _without_last_supposition(model, truth, item)
-        tally.note(item.id, ours, item.gold[0], ours == item.gold[0], why)
+        why = why or _without_last_supposition(asked.model, truth, asked.item)
+        tally.note(asked.item.id, ours, stored, ours == stored, why)
     return tally
 
 

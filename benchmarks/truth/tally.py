@@ -36,9 +36,9 @@ class Tally:
 
     def line(self) -> str:
         """Return one line of the table."""
-        share = self.agree / self.asked if self.asked else float("nan")
+        share = f"{self.agree / self.asked:8.2%}" if self.asked else f"{'–':>8}"
         unread = f"  ({self.unread} not read)" if self.unread else ""
-        return f"{self.name:<44} {self.agree:>5} of {self.asked:>5}  {share:8.2%}{unread}"
+        return f"{self.name:<44} {self.agree:>5} of {self.asked:>5}  {share}{unread}"
 
 
 def show(title: str, tallies: list[Tally]) -> bool:

@@ -12,6 +12,11 @@ __all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
+_ONE_WAY: Final = frozenset("to over above below before after behind than from".split())
+_NO: Final = frozenset(
+    {"no", "without", "neither", "few", "nor", "lack", "absence", "nobody", "none", "nothing"}
+)
+_NEGATED_NEAR: Final = 3
 _LINKED: Final = 2  # links between two words that belong together
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
@@ -94,7 +99,7 @@ def answer(claim: Reading, text: Reading) -> Answer:
     found = compare_readings(claim, text, strict=True)
     if found.clashes:
         return "contradicted" if found.answered >= _ABOUT else "unsaid"
-    if found.unreal > 0.5:
+    if found.unreal > 0.5 or _denied_extra(text, found.matches, _NO):
         return "unsaid"
     if any(_flips(m) or not implied(m) for m in found.matches.values()):
         return "unsaid"
@@ -102,21 +107,20 @@ def answer(claim: Reading, text: Reading) -> Answer:
 
 
 def core(reading: Reading) -> frozenset[int]:
-    """Return the terms that carry what is said: full verbs, and what light verbs and copulas say."""
-    found = set()
-    for place, term in reading.terms.items():
-        token = reading.doc[place]
-        if term.kind == "verb" and term.weight >= 0.5:
-            found.add(place)
-        elif token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun":
-            found.add(place)
-        elif (
-            token.dep_ in ("dobj", "xcomp", "ccomp")
-            and token.head.i in reading.terms
-            and (reading.terms[token.head.i].weight < 0.5)
-        ):
-            found.add(place)
+    """Return the terms that carry what is said: full verbs, and what light verbs and *be* say."""
+    found = {place for place, term in reading.terms.items() if _carries(reading, term)}
     return frozenset(found) or frozenset(p for p, t in reading.terms.items() if t.kind == "verb")
+
+
+def _carries(reading: Reading, term: Term) -> bool:
+    token = reading.doc[term.place]
+    if term.kind == "verb" and term.weight >= _FULL:
+        return True
+    if token.dep_ in ("attr", "acomp", "oprd", "ROOT"):
+        return term.kind != "pronoun"
+    above = reading.terms.get(token.head.i)
+    light = above is not None and above.weight < _FULL
+    return light and token.dep_ in ("dobj", "xcomp", "ccomp")
 
 
 def _unreal(claim: Reading, matches: dict[int, Match], predicates: frozenset[int]) -> float:
@@ -178,7 +182,8 @@ def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> l
             continue  # somebody else may do the same beside
         if match is None or match.bond not in ("same", "synonym") or match.text.kind == "pronoun":
             continue
-        if match.claim.weight < _FULL or not _fills(wanted):
+        light = match.claim.weight < _FULL and wanted.kind != "name"
+        if light or not _fills(wanted):
             continue
         found = matches.get(filler)
         if found is not None and (
@@ -206,9 +211,10 @@ def _filler(
     taken = {m.text.place for place, m in matches.items() if place != own}
     for place, said in text.near.get(head, {}).items():
         term = text.terms[place]
-        if said == role and place not in taken and _fills(term):
-            if compare(term, wanted, text) in ("none", "sibling", "antonym"):
-                return place
+        if said != role or place in taken or not _fills(term):
+            continue
+        if compare(term, wanted, text) in ("none", "sibling", "antonym"):
+            return place
     return None
 
 
@@ -238,6 +244,7 @@ def _negations(
     elif not flipped:
         flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
         agreed = []
+    flipped = [m for m in flipped if _in_place(m, claim, text, matches, _NEGATED_NEAR)]
     if not flipped or _weight(flipped) < _weight(agreed):
         return []
     if strict and not _excludes(claim, text, matches):
@@ -263,7 +270,8 @@ def _quantified_by_no(match: Match, claim: Reading, text: Reading) -> bool:
         return False
     operators = reading.scopes.negations[term.place]
     return any(
-        reading.doc[op].head.i == term.place or reading.doc[op].i == token.head.i
+        reading.doc[op].lower_ in _NO
+        and (reading.doc[op].head.i == term.place or reading.doc[op].i == token.head.i)
         for op in operators
     )
 
@@ -283,30 +291,42 @@ def _excludes(claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
     return unanswered <= _SLACK
 
 
-def _denied_extra(text: Reading, matches: dict[int, Match]) -> int:
-    """Count words that the text denies together with a matched one, and that the claim lacks."""
+def _denied_extra(
+    text: Reading, matches: dict[int, Match], words: frozenset[str] | None = None
+) -> int:
+    """Count words that the text denies together with a matched one, and that the claim lacks.
+
+    With ``words`` only those operators count: *no tall boy ran* does not deny that a boy did, while
+    what stands beside *not* is mostly taken for granted.
+    """
     answered = {m.text.place for m in matches.values()}
     operators = {
-        op for m in matches.values() if m.text.negated for op in text.scopes.negations[m.text.place]
+        op
+        for m in matches.values()
+        if m.text.negated
+        for op in text.scopes.negations[m.text.place]
+        if words is None or text.doc[op].lower_ in words
     }
     return sum(
         1
         for place, term in text.terms.items()
         if term.negated
         and place not in answered
-        and term.weight >= 0.5
+        and term.weight >= _FULL
         and text.scopes.negations[place] & operators
     )
 
 
-def _in_place(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+def _in_place(
+    match: Match, claim: Reading, text: Reading, matches: dict[int, Match], limit: int = 2
+) -> bool:
     """Whether the neighbours of a clashing word are answered near it."""
     near = claim.near.get(match.claim.place, {})
     answered = [matches[n] for n in near if n in matches]
     if not near:
         return True
     return any(
-        text.distance(match.text.place, other.text.place) <= 2
+        text.distance(match.text.place, other.text.place) <= limit
         and other.bond not in ("sibling", "antonym")
         for other in answered
     )
@@ -332,6 +352,8 @@ def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Cla
         said_verb, said_noun = matches[verb].text, matches[noun].text
         if matches[verb].bond == "antonym" or said_noun.kind == "pronoun":
             continue
+        if role in _ONE_WAY and text.links.get((said_noun.place, said_verb.place)) == role:
+            out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
         if converse(said_verb.lemma, claim.terms[verb].lemma):
             continue
         for (other_verb, other), wanted in claim.links.items():

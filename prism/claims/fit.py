@@ -28,7 +28,7 @@ Fitting = Literal["fits", "wrong_direction", "wrong_polarity", "unrelated"]
 Range = tuple[int, int]
 _CONCESSIVE: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
 _TOLD: Final = 0.5  # share of a story clause's weight that a side must speak of
-_STANDS: Final = .8  # share that must hold for the clause to stand
+_STANDS: Final = 0.8  # share that must hold for the clause to stand
 _POINTING: Final = frozenset({"this", "that", "it", "which", "so"})
 
 
@@ -76,7 +76,9 @@ def _with_joint_ends(story: str) -> CausalGraph:
         if found.cause is None or found.polarity == "negated" or found.sense not in CAUSAL:
             continue
         one, two = (found.arg1, found.arg2) if found.cause == "arg1" else (found.arg2, found.arg1)
-        added += [(a, b, found.sense) for a in _units(graph, one) for b in _units(graph, two) if a != b]
+        added += [
+            (a, b, found.sense) for a in _units(graph, one) for b in _units(graph, two) if a != b
+        ]
     known = {(edge.source, edge.target) for edge in graph.edges}
     extra = [
         Edge(id=f"j{n}", source=a, target=b, label=label)
@@ -124,7 +126,7 @@ def fit(story: str, link: Joined) -> Fit:
 def _concession(graph: CausalGraph, one: Side, two: Side) -> Fit:
     if one.stands != two.stands:
         return Fit("fits", "one side stands, the other is reversed", decided=True)
-    if reaches(graph, one.unit, two.unit):
+    if reaches(graph, one.unit, two.unit) or reaches(graph, two.unit, one.unit):
         return Fit("wrong_polarity", "the story makes the one the cause of the other", True)
     rank = _ranks(graph)
     if not one.stands and rank[one.unit] < rank[two.unit]:
@@ -158,7 +160,7 @@ def _ranks(graph: CausalGraph) -> Mapping[str, float]:
 
 
 def _side(graph: CausalGraph, words: str) -> Side | None:
-    """Return the story's unit that ``words`` speak of best; None where it is unclear if it stands."""
+    """Return the story's unit that ``words`` speak of best; None where it may or may not stand."""
     text = reading(words)
     best: tuple[float, Side | None] = (0.0, None)
     for unit in graph.units:

@@ -54,9 +54,8 @@ def _root(sentence: str) -> Token:
 def _is_state(root: Token) -> bool:
     auxiliaries = {c.lower_ for c in root.children if c.dep_ in ("aux", "neg")}
     progressive = root.tag_ == "VBG"
-    return (
-        (root.lemma_.lower() in _STATES and not progressive)
-        or bool(auxiliaries & {"can", "could", "ca", "had", "not", "n't"})
+    return (root.lemma_.lower() in _STATES and not progressive) or bool(
+        auxiliaries & {"can", "could", "ca", "had", "not", "n't"}
     )
 
 

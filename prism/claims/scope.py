@@ -24,7 +24,7 @@ _UNREAL_VERBS: Final = frozenset(
     "plan want hope intend wish expect threaten consider fear dream promise prepare "
     "decide ask tell offer propose recommend need allow agree seek urge advise order".split()
 )
-_MODALS: Final = frozenset({"would", "could", "might", "may", "should", "'d", "’d", "must"})
+_MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d", "must"})
 _SUPPOSERS: Final = frozenset({"if", "unless", "whether", "lest"})
 
 
@@ -33,7 +33,7 @@ class Scopes:
     """Per token: which operators negate it, and whether it is told as unreal.
 
     ``negations[i]`` holds the tokens that negate token ``i``; ``unreal[i]`` says that it stands
-    under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* or *every* ranges over.
+    under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* ranges over.
     ``wrappers`` are words like *it is a lie that*, which deny a whole sentence and say no more.
     """
 
@@ -76,8 +76,8 @@ def scopes(doc: Doc) -> Scopes:
 
 
 _WRAPPER: Final = re.compile(
-    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case|incorrect|wrong"
-    r"|no longer the case|never the case|hardly the case) that"
+    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case"
+    r"|incorrect|wrong|no longer the case|never the case|hardly the case) that"
     r"|there (?:is|was) no (?:way|chance|possibility)(?: that)?)\b",
     re.IGNORECASE,
 )
@@ -105,46 +105,54 @@ def _wrapped(sentence: Span) -> tuple[set[int], int] | None:
 
 
 def _negated_by(token: Token) -> set[int]:
+    """Return what ``token`` negates, itself not counted."""
     word = token.lower_
-    if token.dep_ == "neg" and word not in ("no",):
+    if _is_adverb_of_negation(token):
         return _not(token)
-    if word in _NEGATIVE_ADVERB and token.dep_ in ("neg", "advmod") and (
-        token.head.pos_ in ("VERB", "AUX") or word in ("never", "hardly", "barely", "scarcely")
-    ):
-        return _not(token)
-    if word == "no" and token.dep_ in ("det", "neg", "advmod"):
+    if _is_quantifier(token):
         return _quantified(token)
-    if word in ("no", "neither") and token.dep_ in ("det", "preconj", "cc"):
-        return _quantified(token)
-    if word in _NEGATIVE_SUBJECT or (
-        word == "no" and token.nbor(1).lower_ == "one" if token.i + 1 < len(token.doc) else False
-    ):
+    if word in _NEGATIVE_SUBJECT or (word == "no" and _followed_by(token, "one")):
         return _quantified_pronoun(token)
-    if (
-        word == "few"
-        and token.dep_ == "amod"
-        and not any(c.lower_ == "a" for c in token.head.children)
-    ):
-        return _quantified(token)
-    if token.dep_ == "prep" and (
-        word in _DENYING_PREPOSITIONS
-        or (word == "of" and token.head.lower_ in ("instead", "short", "out"))
-    ):
-        return {t.i for t in token.subtree} - {token.i}
-    if word == "rather" and token.i + 1 < len(token.doc) and token.nbor(1).lower_ == "than":
+    if token.dep_ == "prep" and _denies(token):
+        return {t.i for t in token.subtree}
+    if word == "rather" and _followed_by(token, "than"):
         return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
-    lemma = token.lemma_.lower()
-    if lemma in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
+    if token.lemma_.lower() in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
         return _denied(token)
     return set()
+
+
+def _is_adverb_of_negation(token: Token) -> bool:
+    word = token.lower_
+    if token.dep_ == "neg" and word != "no":
+        return True
+    if word not in _NEGATIVE_ADVERB or token.dep_ not in ("neg", "advmod"):
+        return False
+    before_verb = token.head.pos_ in ("VERB", "AUX") and token.i + 1 == token.head.i
+    return before_verb or word not in ("almost", "nearly", "rarely", "seldom", "nowhere")
+
+
+def _is_quantifier(token: Token) -> bool:
+    if token.lower_ == "few":
+        return token.dep_ == "amod" and all(c.lower_ != "a" for c in token.head.children)
+    if token.lower_ == "no":
+        return token.dep_ in ("det", "neg", "advmod", "preconj", "cc")
+    return token.lower_ == "neither" and token.dep_ in ("det", "preconj", "cc")
+
+
+def _denies(preposition: Token) -> bool:
+    word = preposition.lower_
+    heads = ("instead", "short", "out")
+    return word in _DENYING_PREPOSITIONS or (word == "of" and preposition.head.lower_ in heads)
+
+
+def _followed_by(token: Token, word: str) -> bool:
+    return token.i + 1 < len(token.doc) and token.nbor(1).lower_ == word
 
 
 def _not(token: Token) -> set[int]:
     """The head of *not* and what follows it, but for clauses with a subject of their own."""
     head = token.head
-    if token.i > head.i and head.pos_ in ("VERB", "AUX") and head.lemma_ != "be":
-        # "was not": the negated word stands to the right of its auxiliary
-        pass
     found = {head.i}
     for child in head.children:
         if child.i < token.i or child.dep_ in ("punct", "nsubj", "nsubjpass", "cc"):
@@ -163,8 +171,20 @@ def _within(token: Token) -> list[Token]:
     while queue:
         here = queue.pop()
         found.append(here)
-        queue += [c for c in here.children if not (c.dep_ == "conj" and _own_clause(c))]
+        queue += [c for c in here.children if not _stands_apart(c)]
     return found
+
+
+def _stands_apart(token: Token) -> bool:
+    """Whether a clause below a negated word is none of its business: coordinated, or on *the X*."""
+    if token.dep_ == "conj":
+        return _own_clause(token)
+    if token.dep_ == "relcl":
+        noun = token.head
+        return noun.pos_ == "PROPN" or any(
+            c.dep_ == "poss" or c.lower_ in ("the", "this", "that") for c in noun.children
+        )
+    return token.dep_ in ("parataxis",)
 
 
 def _own_clause(token: Token) -> bool:
@@ -172,7 +192,7 @@ def _own_clause(token: Token) -> bool:
         any(c.dep_ in ("nsubj", "nsubjpass", "expl") for c in token.children)
         or (
             token.pos_ in ("VERB", "AUX")
-            and any(c.dep_ == "aux" for c in token.children)
+            and any(c.dep_ in ("aux", "auxpass") for c in token.children)
             and not any(c.dep_ == "neg" for c in token.children)
             and token.head.lemma_ != token.lemma_
         )
@@ -254,8 +274,15 @@ def _denied(token: Token) -> set[int]:
 
 def _unreal_by(token: Token) -> set[int]:
     word = token.lower_
-    if word in _MODALS and token.dep_ == "aux" and not _past_habit(token):
-        return {t.i for t in _within(token.head)}
+    unreal_could = word == "could" and any(c.lemma_ == "have" for c in token.head.children)
+    if (word in _MODALS or unreal_could) and token.dep_ == "aux" and not _past_habit(token):
+        return {
+            t.i
+            for c in token.head.children
+            if c.i > token.i or c.dep_ in ("nsubj", "nsubjpass")
+            if not _stands_apart(c)
+            for t in _within(c)
+        } | {token.head.i}
     if (
         word in _SUPPOSERS
         and token.dep_ == "mark"

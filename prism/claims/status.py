@@ -10,7 +10,7 @@ __all__ = ["Expectation", "Finding", "Status", "status"]
 
 Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
 Expectation = Literal["kept", "changed"]
-_HOLDS: Final = {None: 0.6, "kept": 0.5, "changed": 0.8}
+_HOLDS: Final = {None: 0.6, "kept": 0.3, "changed": 0.9}
 _UNREAL: Final = 0.5
 _ABOUT: Final = 0.5
 _CORE: Final = 0.7
@@ -65,9 +65,7 @@ def status(
     return Finding("omitted", "", found.support, found)
 
 
-def _counted(
-    found: Comparison, claim: Reading, expected: Expectation | None
-) -> tuple[Clash, ...]:
+def _counted(found: Comparison, claim: Reading, expected: Expectation | None) -> tuple[Clash, ...]:
     """Return the clashes that count: of a fact expected to be kept, no mere other noun.
 
     Two nouns in one place are as often two words for one thing.

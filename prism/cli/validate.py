@@ -5,9 +5,9 @@ from rich.text import Text
 
 from prism.cli.emit import console, notice
 from prism.errors import BadRecord
-from prism.formats.document import parse_document
-from prism.formats.registry import detect
-from prism.formats.source import read_source
+from prism.formats.document import Document, parse_document
+from prism.formats.registry import FORMATS, detect, open_document
+from prism.formats.source import Source, read_source
 from prism.report.plain import one_line
 
 __all__ = ["command"]
@@ -31,7 +31,7 @@ def command(file: str) -> int:
         notice(entry.message)
     screen = console()
     try:
-        document = parse_document(source)
+        document = parse_document(source) or _known_table(source)
     except BadRecord as exc:
         screen.print(Text(f"✗ {one_line(str(exc))}", style="red"))
         return exc.exit_code
@@ -49,7 +49,13 @@ def command(file: str) -> int:
         )
     )
     for fault in faults:
-        screen.print(
-            Text.assemble(("  " + one_line(fault.path), "cyan"), f"  {one_line(fault.what)}")
-        )
+        mend = f" ({fault.mend})" if fault.mend else ""
+        said = f"  {one_line(fault.what + mend)}"
+        screen.print(Text.assemble(("  " + one_line(fault.path), "cyan"), said))
     return BadRecord.exit_code if faults else 0
+
+
+def _known_table(source: Source) -> Document | None:
+    """Return a CSV, TSV or XML file whose columns or elements are those of a known format."""
+    document = open_document(source)
+    return document if document and any(row.matches(document) for row in FORMATS) else None

@@ -22,8 +22,8 @@ MAX_DEPTH = 200  # deeper nesting is no format of ours and could exhaust the sta
 class Document:
     """A parsed file of records.
 
-    ``lines`` tells that it held one record a line (JSON Lines, a table); ``numbers`` are then the
-    numbers of those lines, from 1.
+    ``lines`` tells that it held one record a line (JSON Lines, a table); ``numbers`` are the
+    numbers of those lines, from 1, also where a single record stands on a single line.
     """
 
     name: str
@@ -44,7 +44,7 @@ def parse_document(source: Source) -> Document | None:
     if not text or text[0] not in "{[":
         return None
     try:
-        return Document(source.name, _load(text))
+        return Document(source.name, _load(text), numbers=_only_line(source.text))
     except json.JSONDecodeError as exc:
         if exc.msg == "Extra data" and text[0] == "{":
             records, numbers = _load_lines(source)
@@ -60,6 +60,14 @@ def parse_document(source: Source) -> Document | None:
             where=source.name,
             mend=f"at most {MAX_DEPTH} levels",
         ) from exc
+
+
+def _only_line(text: str) -> tuple[int, ...]:
+    """Return the number of the line that holds the whole record, or () for several lines."""
+    body = text.strip()
+    if body[0] != "{" or "\n" in body:
+        return ()
+    return (text[: text.index(body)].count("\n") + 1,)
 
 
 def _load(text: str) -> JsonValue:

@@ -1,17 +1,18 @@
 """Effects from a diagram and known probabilities: the formula comes from the diagram.
 
-An adjustment set (and for NDE and NIE a mediator set) is searched among the variables that the
-known probabilities mention: the first valid one whose terms are all derivable gives the answer.
-Every valid one gives the same. Sources: Pearl, Causality (2009), 3.3 and 4.5; Pearl, "Direct and
-indirect effects" (2001); Tian and Pearl, "Probabilities of causation" (2000).
+An adjustment set, a front-door set or, for NDE and NIE, a mediator set is searched among the
+variables that the known probabilities mention: the first valid one whose terms are all derivable
+gives the answer. Every valid one gives the same. Sources: Pearl, Causality (2009), 3.3 and 4.5;
+Pearl, "Direct and indirect effects" (2001); Tian and Pearl, "Probabilities of causation" (2000).
 """
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from itertools import chain, combinations, product
 
 from prism.errors import BadInput
+from prism.scm.adjustment import is_frontdoor_set
 from prism.scm.answer import Answer, number
 from prism.scm.diagram import Diagram, descendants, is_d_separated
 from prism.scm.known import Known, Underivable
@@ -117,16 +118,47 @@ def _first(frame: _Frame, kind: str) -> tuple[float, str]:
             low, high = (frame.outcome(x, frame.given) for x in (frame.control, frame.treated))
             return high - low, "the difference of two conditional probabilities"
         case "ATE" | "CDE":
-            tries = _adjusted(frame)
+            tries = _total(frame)
         case "ETT" | "ATT":
-            tries = _on_treated(frame)
+            tries = chain(_on_treated(frame), _carried(frame, treated_only=True))
         case "NDE" | "NIE":
             tries = _mediated(frame, direct=kind == "NDE")
+            if kind == "NIE" and not frame.mediators and not _direct(frame):
+                tries = chain(tries, _total(frame))  # all of the effect is indirect
         case _:
             raise BadInput(f"{kind} is not computed from known probabilities")
     for value, step in tries:
         return value, step
     raise BadInput(f"{kind} does not follow from the known probabilities")
+
+
+def _total(frame: _Frame) -> Iterator[tuple[float, str]]:
+    """Yield ATE or CDE by adjustment, ATE also through front-door sets."""
+    yield from _adjusted(frame)
+    if not frame.held:
+        yield from _carried(frame, treated_only=False)
+
+
+def _carried(frame: _Frame, *, treated_only: bool) -> Iterator[tuple[float, str]]:
+    """Yield ATE or ETT by every front-door set: Σ_m [P(m | t) − P(m | c)] Σ_x P(y | x, m) P(x).
+
+    The inner sum is P(y | t, m) for ETT.
+    """
+    control, treated, chance = frame.control, frame.treated, frame.known.chance
+    for m in frame.choices():
+        if not is_frontdoor_set(frame.diagram, frame.x, frame.y, m):
+            continue
+        with suppress(Underivable):
+            value = 0.0
+            for ms in _all_states(m):
+                gain = chance(ms, {frame.x: treated}) - chance(ms, {frame.x: control})
+                reached = (
+                    frame.outcome(treated, ms)
+                    if treated_only
+                    else sum(frame.outcome(x, ms) * chance({frame.x: x}) for x in (0, 1))
+                )
+                value += gain * reached
+            yield value, f"carried by the front-door set {_set(m)}"
 
 
 def _adjusted(frame: _Frame) -> Iterator[tuple[float, str]]:
@@ -236,14 +268,17 @@ def _no_effect(frame: _Frame, kind: str) -> str | None:
     """Return why the diagram alone rules the effect out, or None."""
     graph, x, y = frame.diagram, frame.x, frame.y
     if kind in ("NDE", "NIE"):
-        direct = (x, y) in graph.edges
-        if kind == "NDE" and not direct:
+        if kind == "NDE" and not _direct(frame):
             return f"there is no edge from {x} to {y}"
         if kind == "NIE" and y not in descendants(_without_edge(graph, x, y), {x}):
             return f"no path leads from {x} to {y} through another variable"
     elif kind != "RD" and y not in descendants(graph.without(into=frame.held), {x}):
         return f"no directed path from {x} to {y} is left"
     return None
+
+
+def _direct(frame: _Frame) -> bool:
+    return (frame.x, frame.y) in frame.diagram.edges
 
 
 def _without_edge(graph: Diagram, x: str, y: str) -> Diagram:

@@ -1,4 +1,4 @@
-"""Finds what a counterfactual request stipulates: which change, in place of what, with what outcome.
+"""Finds what a counterfactual request stipulates: which change, instead of what, what outcome.
 
 Conditionals (*if, even if, if only, what if, as if, had X, were X*), suppositions (*suppose,
 imagine, assume, say, let*), wishes, absences (*without, but for*), replacements (*instead of,
@@ -91,8 +91,6 @@ def _conditionals(doc: Doc) -> Iterator[Span]:
     for token in doc:
         if token.lower_ not in _CONDITIONALS and not _condition_phrase(token):
             continue
-        if token.lower_ == "if" and token.i and doc[token.i - 1].lower_ in ("as", "what"):
-            pass
         start = token.i
         while (
             start
@@ -100,8 +98,6 @@ def _conditionals(doc: Doc) -> Iterator[Span]:
             and start - 1 >= token.sent.start
         ):
             start -= 1
-        if start < token.i and doc[start].lower_ == "only" and doc[start + 1].lower_ == "if":
-            pass
         yield _clause(doc, start, token.i)
 
 
@@ -127,9 +123,9 @@ def _clause(doc: Doc, start: int, cue: int) -> Span:
         right = last
     end = min(right, last)
     depth_end = _main_clause_start(doc, cue + 1, last)
-    if depth_end is not None and start == _opening(sentence):
-        end = depth_end
-    elif depth_end is not None and depth_end < end:
+    if (depth_end is not None and start == _opening(sentence)) or (
+        depth_end is not None and depth_end < end
+    ):
         end = depth_end
     for place in range(cue + 1, end):
         if doc[place].text in ("?", "!", ";", '"', "”", "”", "--", "—", "...") and place > cue + 2:
@@ -148,7 +144,7 @@ def _opening(sentence: Span) -> int:
 
 
 def _main_clause_start(doc: Doc, start: int, end: int) -> int | None:
-    """Return where a main clause begins: after a comma before a modal, *then* or a question word."""
+    """Return where a main clause begins: after a comma, at a modal, *then* or a question."""
     commas = [i for i in range(start, end) if doc[i].text in (",", "-", "--", "—", "–", '"')]
     for place in commas:
         rest = [t.lower_ for t in doc[place + 1 : min(end, place + 14)]]
@@ -222,9 +218,9 @@ def _inversions(doc: Doc) -> Iterator[Span]:
             token.sent.text.rstrip().endswith("?")
             and token.i == token.sent.start
             and token.lower_ != "had"
+            and not any(t.lower_ in _MODALS for t in token.sent)
         ):
-            if not any(t.lower_ in _MODALS for t in token.sent):
-                continue
+            continue
         yield _clause_from_inversion(doc, token)
 
 
@@ -264,7 +260,7 @@ def _absences(doc: Doc) -> Iterator[Span]:
         butfor = (
             token.lower_ == "but" and token.i + 1 < len(doc) and doc[token.i + 1].lower_ == "for"
         )
-        if token.lower_ in _ABSENCE and token.dep_ == "prep" or butfor:
+        if (token.lower_ in _ABSENCE and token.dep_ == "prep") or butfor:
             anchor = doc[token.i + 1] if butfor else token
             if any(t.lower_ in _MODALS for t in token.sent):
                 end = max(anchor.right_edge.i + 1, token.i + 2)
@@ -289,9 +285,7 @@ def _suppositions(doc: Doc) -> Iterator[Span]:
             word in _SUPPOSALS
             and (token.pos_ == "VERB" or token.is_sent_start)
             and not _has_subject(token)
-        ):
-            start = token.i + 1
-        elif (
+        ) or (
             word in ("let", "have")
             and token.dep_ in ("ROOT", "conj", "ccomp", "advcl", "parataxis")
             and not _has_subject(token)
@@ -341,9 +335,11 @@ def _replacements(doc: Doc) -> Iterator[Span]:
                 token.lower_ in ("instead", "rather")
                 and doc[min(token.i + 1, len(doc) - 1)].lower_ in ("of", "than")
             )
-            or token.lower_ == "in"
-            and token.i + 2 < len(doc)
-            and doc[token.i + 1].lower_ == "place"
+            or (
+                token.lower_ == "in"
+                and token.i + 2 < len(doc)
+                and doc[token.i + 1].lower_ == "place"
+            )
         )
         if not opens:
             continue
@@ -424,7 +420,7 @@ def _changes(span: Span) -> list[Change]:
 
 
 def _change(part: Span) -> Change | None:
-    start, end = part.start_char, part.end_char
+    start = part.start_char
     raw = part.text
     lead = re.match(r"(?:and|but)\s+(?:yet\s+)?(?:if\s+)?", raw, re.IGNORECASE)
     if lead:
@@ -445,7 +441,7 @@ def _change(part: Span) -> Change | None:
 
 
 def _outcome(doc: Doc, spans: list[Span]) -> str | None:
-    """Return the outcome that the asker fixes: a *would have* clause that asks nothing, or *so that*."""
+    """Return the outcome that the asker fixes: an unasking *would have*, or *so that*."""
     taken = {i for span in spans for i in range(span.start, span.end)}
     if not spans:
         return None

@@ -6,6 +6,7 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 
 from prism.cli.score import command
+from prism.cli.validate import command as validate
 
 RECORD = {
     "context": "The river froze in January, so the mill stopped. The miller owns two cats.",
@@ -69,3 +70,27 @@ def test_a_graph_of_ones_own_is_the_contexts(tmp_path: Path) -> None:
     graph.write_text(json.dumps(json.loads(done.stdout)["graph"]))
     again = run(tmp_path, "A", "--item", "0/0", "--json", "-", "--graph", str(graph))
     assert json.loads(again.stdout)["parser"]["name"] == "given"
+
+
+def validated(tmp_path: Path, name: str, text: str) -> Result:
+    file = tmp_path / name
+    file.write_text(text)
+    return CliRunner().invoke(validate, [str(file)], standalone_mode=False)
+
+
+def test_validate_names_line_field_and_mend(tmp_path: Path) -> None:
+    wrong = json.dumps({**RECORD, "questions": [{**RECORD["questions"][0], "answer": 7}]})
+    for text, line in ((wrong, "line 1"), (f"{json.dumps(RECORD)}\n\n{wrong}\n", "line 3")):
+        done = validated(tmp_path, "m.jsonl", text)
+        assert done.return_value == 3
+        said = " ".join(done.stdout.split())
+        assert f"{line}: $.questions[0].answer" in said
+        assert "give the index of the right option, 0 to 1" in said
+
+
+def test_validate_knows_tables_of_questions(tmp_path: Path) -> None:
+    crass = "PCTID;Premise;QCC;CorrectAnswer;Answer1;Answer2\n7;P.;Q?;r;w;v\n"
+    assert "crass" in validated(tmp_path, "c.csv", crass).stdout
+    plain = validated(tmp_path, "other.csv", "a,b\n1,2\n")
+    assert plain.return_value == 0
+    assert "text" in plain.stdout

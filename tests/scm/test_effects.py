@@ -14,7 +14,7 @@ from prism.scm.query import Event, Setting, Term
 from tests.scm.oracle import chance, models
 
 LAWS = settings(
-    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=40, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 

@@ -25,7 +25,7 @@ trees = st.recursive(
 )
 
 
-@settings(max_examples=200, deadline=None, derandomize=True)
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(trees)
 def test_truth_is_that_of_python(text):
     tree = parse_expression(text)

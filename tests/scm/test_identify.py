@@ -13,7 +13,7 @@ from prism.scm.model import Model, Table, Variable
 from prism.scm.query import Event, Setting, Term
 
 SLOW = settings(
-    max_examples=120, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=80, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 NAMES = ("A", "B", "C", "D", "E")
 

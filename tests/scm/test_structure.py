@@ -33,7 +33,7 @@ from prism.scm.query import Event, Setting, Term
 from tests.scm.test_identify import diagrams, hidden_model
 
 LAWS = settings(
-    max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
+    max_examples=60, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 
