@@ -53,6 +53,31 @@ def test_three_worlds_share_the_noise_where_their_parents_agree(coupling):
         assert probability(model, query, coupling).value == pytest.approx(truth, abs=1e-12)
 
 
+@pytest.mark.parametrize("own", ["independent", "comonotone"])
+def test_the_coupling_of_a_mechanism_goes_before_the_one_that_is_assumed(own):
+    y = Table(("X",), np.array([[0.75, 0.25], [0.5, 0.5]]), own)
+    coin = Table((), np.array([0.5, 0.5]))
+    model = Model((Variable("X"), Variable("Y")), {"X": coin, "Y": y})
+    query = parse_query("P(Y[X=1]=1, Y[X=0]=1)")
+    value = {"independent": 0.125, "comonotone": 0.25}[own]
+    for assumed in ("independent", "comonotone", None):
+        assert probability(model, query, assumed).value == pytest.approx(value)
+
+
+def test_copies_with_one_cause_set_alike_repeat_each_other_where_the_other_cause_agrees():
+    model = bernoulli(
+        "",
+        {
+            "X": ((), 0.5),
+            "M": (("X",), [0.2, 0.7]),
+            "Y": (("X", "M"), [[0.1, 0.6], [0.3, 0.9]]),
+        },
+    )
+    query = parse_query("P(Y[X=1]=1, Y[X=1, M=M[X=0]]=1)")
+    truth = chance(model, query.events, (), "independent")
+    assert probability(model, query, "independent").value == pytest.approx(truth, abs=1e-12)
+
+
 def test_bounds_of_a_term_that_needs_a_coupling_by_itself():
     """Y[X=1, W=W[X=0]] speaks of M in both worlds: nothing but the couplings limits it."""
     model = bernoulli(
