@@ -120,18 +120,25 @@ class CriterionLine(_Section):
 class Report(_Section):
     """What every report holds, whatever its kind.
 
-    ``graph`` is the scored graph in prism's graph format, so that a report can be shown.
+    ``response`` tells the responses of one file to one item apart: the response's id there, or its
+    number. ``graph`` is the scored graph in prism's graph format, so that a report can be shown.
     """
 
     schema_version: Literal["1.0"] = "1.0"
     kind: Kind
     item: str
+    response: str | None = None
     signature: str
     parser: ParserLine | None
     final: Final | Score | None
     failure_modes: tuple[FailureMode, ...] = ()
     warnings: tuple[Notice, ...] = ()
     graph: dict[str, JsonValue] | None = None
+
+    @property
+    def name(self) -> str:
+        """What a table calls it: the item, after the response where several answer the item."""
+        return self.item if self.response is None else f"{self.response} · {self.item}"
 
     def to_json(self) -> str:
         """Return the report as JSON text, stable byte for byte."""

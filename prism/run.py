@@ -7,8 +7,9 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from prism.envelope import Report
+from prism.errors import PrismError, UsageError
 from prism.graph import CausalGraph
-from prism.items import Item, Probe, Provenance, Verdict
+from prism.items import Item, Probe, Provenance, Reason, Verdict
 from prism.judges.base import Judge
 from prism.judges.controls import Control, false_positives, make_controls
 from prism.llm.together import together
@@ -89,16 +90,33 @@ async def score_all(
         notices = [*mixed_notices(mixed), *panel_notices(setup.judge, ready.probes)]
         if controls:
             notices += control_notices(false_positives(known, verdicts[split:]))
+        told_apart = ready.item.meta.get("response_id")
+        known_as = str(told_apart) if told_apart is not None else None
         warnings = (*report.warnings, *notices)
-        reports.append(report.model_copy(update={"warnings": warnings}))
+        reports.append(report.model_copy(update={"warnings": warnings, "response": known_as}))
     return reports
 
 
 async def judge_all(judge: Judge, probes: Sequence[Probe]) -> list[Verdict]:
-    """Return one verdict a probe; an answer that is not on the menu is unscored, never counted."""
+    """Return one verdict a probe; an answer that is not on the menu is unscored, never counted.
+
+    A judge that raises leaves all of ``probes`` unscored; only prism's own errors end the run.
+    """
     if not probes:
         return []
-    verdicts = await judge.answer(probes)
+    try:
+        verdicts = list(await judge.answer(probes))
+    except PrismError:
+        raise
+    except Exception as exc:
+        told = f"{type(exc).__name__}: {exc}"
+        verdicts = [_unscored(probe, "judge_error", told, judge.name) for probe in probes]
+    if len(verdicts) != len(probes):
+        raise UsageError(
+            f"{len(verdicts)} verdicts for {len(probes)} probes",
+            where=f"judge {judge.name}",
+            mend="return one for each, in order",
+        )
     return [_checked(p, v, judge.name) for p, v in zip(probes, verdicts, strict=True)]
 
 
@@ -119,11 +137,19 @@ def run_sync(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 def _checked(probe: Probe, verdict: Verdict, judge: str) -> Verdict:
+    if not isinstance(verdict, Verdict):  # a caller's own judge, which types do not bind
+        raise UsageError(
+            f"answered with {type(verdict).__name__}, not with a Verdict",
+            where=f"judge {judge}",
+            mend="return verdicts, or pass a callable that returns an entry of probe.menu",
+        )
     if verdict.value is None or verdict.value in probe.menu:
         return verdict
+    told = f"the answer {verdict.value[:40]!r} is not on the menu"
+    return _unscored(probe, "parse_failure", told, judge)
+
+
+def _unscored(probe: Probe, reason: Reason, told: str, judge: str) -> Verdict:
     return Verdict(
-        probe=probe.digest,
-        reason="parse_failure",
-        rationale=f"the answer {verdict.value[:40]!r} is not on the menu",
-        provenance=Provenance(judge=judge),
+        probe=probe.digest, reason=reason, rationale=told, provenance=Provenance(judge=judge)
     )

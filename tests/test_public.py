@@ -3,10 +3,13 @@
 import asyncio
 import subprocess
 import sys
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import pytest
 
 import prism
+from prism.items import Provenance
 
 HEAVY = ("spacy", "networkx", "pgmpy", "openai", "scipy", "sklearn", "pandas")
 
@@ -80,3 +83,37 @@ def test_a_callable_that_fails_leaves_a_gap_not_a_zero() -> None:
 def test_an_answer_off_the_menu_is_no_answer() -> None:
     score = prism.score("The road flooded because it rained.", judge=lambda probe: "maybe")
     assert score.process.directed.unscored == {"parse_failure": 1}
+
+
+class Own:
+    """A judge of the caller's own."""
+
+    name = "own"
+
+    def __init__(self, reply: Callable[[Sequence[prism.Probe]], Any]) -> None:
+        self.reply = reply
+
+    async def answer(self, probes: Sequence[prism.Probe]) -> Any:
+        return self.reply(probes)
+
+
+def test_a_judge_of_ones_own() -> None:
+    text = "The road flooded because it rained."
+
+    def lenient(probes: Sequence[prism.Probe]) -> list[prism.Verdict]:
+        told = Provenance(judge="own")
+        return [prism.Verdict(probe=p.digest, value=p.menu[0], provenance=told) for p in probes]
+
+    assert prism.score(text, judge=Own(lenient)).process.directed.value == 1.0
+
+    def broken(probes: Sequence[prism.Probe]) -> Any:
+        raise RuntimeError("no answer today")
+
+    score = prism.score(text, judge=Own(broken)).process.directed
+    assert (score.value, score.reason) == (None, "judge_error")
+
+
+@pytest.mark.parametrize("reply", [lambda probes: ["forward"] * len(probes), lambda probes: []])
+def test_a_judge_that_breaks_the_contract_is_told_so(reply: Callable[[Any], Any]) -> None:
+    with pytest.raises(prism.PrismError, match="judge own"):
+        prism.score("The road flooded because it rained.", judge=Own(reply))

@@ -9,7 +9,7 @@ from prism.cli.options import json_option
 from prism.errors import UnknownFormat
 from prism.formats.document import parse_document
 from prism.formats.source import read_source
-from prism.formats.whatif import read_metrics
+from prism.formats.whatif import is_metrics, read_metrics
 from prism.report.replay import replay_table
 from prism.suites.whatif_replay import replay
 
@@ -35,8 +35,12 @@ def command(metrics: str, json_file: str | None) -> int:
     recomputed differ by more than 1e-9.
     """
     document = parse_document(read_source(metrics))
-    if document is None:
-        raise UnknownFormat("a metrics file must be JSON", where=metrics)
+    if document is None or not is_metrics(document):
+        raise UnknownFormat(
+            "this is not a metrics file",
+            where=metrics,
+            mend=f"'prism validate {metrics}' says what it is",
+        )
     name = PurePath(metrics).name
     replayed = [replay(record, name) for record in read_metrics(document)]
     if json_file is not None:

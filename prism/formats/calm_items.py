@@ -17,7 +17,7 @@ from prism.errors import BadInput
 from prism.faults import Fault, refuse
 from prism.formats.calm import diagram_of, read_numbers
 from prism.formats.cladder import truth_of
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.formats.scm import diagram_record, known_record
 from prism.formats.truth import truth_item
 from prism.items import Item
@@ -123,7 +123,7 @@ def _read(document: Document) -> tuple[list[Item], list[Fault]]:
             item = _item(record)
         except (KeyError, TypeError, ValueError, AttributeError, BadInput) as exc:
             what = f"the field {exc} is missing" if isinstance(exc, KeyError) else str(exc)
-            found.append(Fault(f"{record_place(document, i)}: $", what))
+            found.append(Fault(record_path(document, i), what))
             continue
         items += [item] if item is not None else []
     return items, found

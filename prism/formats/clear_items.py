@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from prism.errors import BadInput
 from prism.faults import Fault, refuse
 from prism.formats.clear import read_graph
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.formats.scm import diagram_record
 from prism.formats.truth import truth_item
 from prism.items import Item
@@ -107,7 +107,7 @@ def _read(document: Document) -> tuple[list[Item], list[Fault]]:
             items += _items(record)
         except (KeyError, TypeError, BadInput) as exc:
             what = f"the field {exc} is missing" if isinstance(exc, KeyError) else str(exc)
-            found.append(Fault(f"{record_place(document, i)}: $", what))
+            found.append(Fault(record_path(document, i), what))
     return items, found
 
 

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from prism.faults import Fault, refuse
 from prism.formats.choices import text_faults
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.formats.edits import claims_in, edit_item, list_faults, texts_of
 from prism.items import Claims, Item
 
@@ -35,7 +35,7 @@ def faults(document: Document) -> list[Fault]:
     found: list[Fault] = []
     seen: dict[str, str] = {}
     for i, record in enumerate(records(document)):
-        place = f"{record_place(document, i)}: $"
+        place = record_path(document, i)
         if not isinstance(record, dict):
             found.append(Fault(place, "not an object", "one record a line"))
             continue

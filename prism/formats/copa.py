@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from prism.errors import BadRecord
 from prism.faults import Fault, refuse
 from prism.formats.choices import choice_item, option_faults, text_faults
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.formats.neighbours import ASKED
 from prism.formats.source import Source
 from prism.items import Choice, Item
@@ -63,7 +63,7 @@ def copa_faults(document: Document) -> list[Fault]:
     """Return every item with a missing text, an unknown ``asks-for`` or alternative."""
     found = []
     for i, row in enumerate(cast("list[Record]", records(document))):
-        place = f"{record_place(document, i)}: $"
+        place = record_path(document, i)
         found += text_faults(place, row, "id", *_TEXTS.values())
         if row.get("asks-for") not in ASKED:
             what = f"nothing to ask for: {row.get('asks-for')!r}"

@@ -11,7 +11,7 @@ from prism.formats.source import Source, clean
 __all__ = [
     "Document",
     "parse_document",
-    "record_place",
+    "record_path",
     "records",
 ]
 
@@ -115,12 +115,12 @@ def records(document: Document) -> list[JsonValue]:
     return document.value if isinstance(document.value, list) else [document.value]
 
 
-def record_place(document: Document, index: int) -> str:
-    """Return where record ``index`` stands: its line, or its JSON path.
+def record_path(document: Document, index: int) -> str:
+    """Return the JSON path of record ``index``, after its line where the file holds one a line.
 
-    >>> record_place(Document("a.jsonl", [{}, {}], lines=True, numbers=(1, 4)), 1)
-    'line 4'
+    >>> record_path(Document("a.jsonl", [{}, {}], lines=True, numbers=(1, 4)), 1)
+    'line 4: $'
     """
     if document.numbers:
-        return f"line {document.numbers[index]}"
+        return f"line {document.numbers[index]}: $"
     return f"$[{index}]" if isinstance(document.value, list) else "$"

@@ -16,7 +16,7 @@ from pydantic import JsonValue, ValidationError
 from prism.errors import BadInput
 from prism.faults import Fault, faults_of, refuse
 from prism.formats.choices import text_faults
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.formats.edits import edit_item, texts_of
 from prism.formats.scm import parse_scm
 from prism.items import Claims, Item
@@ -42,7 +42,7 @@ def faults(document: Document) -> list[Fault]:
     found: list[Fault] = []
     seen: dict[str, str] = {}
     for i, record in enumerate(records(document)):
-        place = f"{record_place(document, i)}: $"
+        place = record_path(document, i)
         if not isinstance(record, dict):
             found.append(Fault(place, "not an object", "one item a line"))
             continue

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from prism.faults import Fault, refuse
 from prism.formats.choices import choice_item, option_faults, text_faults
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.items import Choice, DistractorKind, Item, Rung
 
 __all__ = [
@@ -94,7 +94,7 @@ def faults(document: Document) -> list[Fault]:
     """Return every fault of a file of contexts: line number, field, and how to mend it."""
     found = []
     for i, record in enumerate(records(document)):
-        place = f"{record_place(document, i)}: $"
+        place = record_path(document, i)
         if not isinstance(record, dict):
             found.append(Fault(place, "not an object", "one context a line"))
             continue
@@ -113,7 +113,7 @@ def flat_faults(document: Document) -> list[Fault]:
     """Return every fault of a file of questions: line number, field, and how to mend it."""
     found = []
     for i, record in enumerate(records(document)):
-        place = f"{record_place(document, i)}: $"
+        place = record_path(document, i)
         if isinstance(record, dict):
             found += text_faults(place, record, "context")
         found += _question_faults(place, record)

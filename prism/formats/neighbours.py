@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from prism.faults import Fault, refuse
 from prism.formats.choices import YES_NO, choice_item, option_faults, text_faults
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.items import Choice, Item, Rung, digest
 
 __all__ = [
@@ -167,7 +167,7 @@ def _all_have(document: Document, keys: set[str]) -> bool:
 
 def _rows(document: Document) -> list[tuple[str, Record]]:
     rows = cast("list[Record]", records(document))
-    return [(f"{record_place(document, i)}: $", row) for i, row in enumerate(rows)]
+    return [(record_path(document, i), row) for i, row in enumerate(rows)]
 
 
 def _refuse(document: Document, found: list[Fault]) -> None:

@@ -1,5 +1,6 @@
 """Which response answers which item."""
 
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import PurePath
 
@@ -46,7 +47,8 @@ def pair(
         )
         return [_blank(entry, name) for entry, name in zip(responses, names, strict=True)]
     name = rubric.name if rubric is not None else response.name
-    return [_filled(_choose(entry, items, wanted, name), entry) for entry in responses]
+    filled = [_filled(_choose(entry, items, wanted, name), entry) for entry in responses]
+    return _told_apart(filled, responses)
 
 
 def _own_items(response: Source) -> list[Item] | None:
@@ -106,6 +108,17 @@ def _filled(item: Item, response: Response) -> Item:
     meta = {**item.meta, **response.about}
     filled = item.with_text("response", response.text).model_copy(update={"meta": meta})
     return with_phrasing(filled, response.phrasing) if response.phrasing else filled
+
+
+def _told_apart(items: Sequence[Item], responses: Sequence[Response]) -> list[Item]:
+    """Note in ``meta`` which response each is, where several answer one item."""
+    counts = Counter(item.id for item in items)
+    return [
+        item.model_copy(update={"meta": {**item.meta, "response_id": response.id or str(number)}})
+        if counts[item.id] > 1
+        else item
+        for number, (item, response) in enumerate(zip(items, responses, strict=True), 1)
+    ]
 
 
 def with_phrasing(item: Item, phrasing: str) -> Item:

@@ -10,7 +10,7 @@ from pydantic import JsonValue
 
 from prism.faults import Fault, refuse
 from prism.formats.choices import text_faults
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.formats.edits import edit_item
 from prism.items import Claims, Item
 
@@ -30,7 +30,7 @@ def faults(document: Document) -> list[Fault]:
     """Return every fault of a PASTA file."""
     found: list[Fault] = []
     for i, record in enumerate(records(document)):
-        place = f"{record_place(document, i)}: $"
+        place = record_path(document, i)
         if not isinstance(record, dict):
             found.append(Fault(place, "not an object", "one story a line"))
             continue

@@ -2,7 +2,7 @@
 
 from pydantic import ValidationError
 
-from prism.envelope import LadderReport, Report, TruthReport, WhatIfReport
+from prism.envelope import EditReport, LadderReport, Report, TruthReport, WhatIfReport
 from prism.errors import BadRecord, UnknownFormat
 from prism.faults import Fault, faults_of, refuse
 from prism.formats.document import Document, parse_document
@@ -14,6 +14,7 @@ _MODELS: dict[str, type[Report]] = {
     "whatif": WhatIfReport,
     "structure": WhatIfReport,
     "ladder": LadderReport,
+    "edit": EditReport,
     "truth": TruthReport,
 }
 

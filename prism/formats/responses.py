@@ -22,7 +22,7 @@ _DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """One response, and the id of the item it answers where the file says.
+    """One response, its own id, and the id of the item it answers where the file says.
 
     ``setting`` names how it was prompted, ``seed`` the shuffle of the options it was shown,
     ``phrasing`` which phrasing of the request it answers.
@@ -30,6 +30,7 @@ class Response:
 
     text: str
     item: str | None = None
+    id: str | None = None
     model: str | None = None
     setting: str | None = None
     seed: int | None = None
@@ -134,6 +135,7 @@ def _response(row: Mapping[str, object]) -> Response:
     return Response(
         _text(row) or "",
         item,
+        str(row["id"]) if row.get("id") not in (None, "") else None,
         str(model) if model else None,
         str(setting) if setting else None,
         int(seed) if seed.lstrip("-").isdecimal() else None,

@@ -1,10 +1,12 @@
 """prism's own rubric file: a question, its criteria, and what each band of marks looks like."""
 
+import re
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from prism.faults import Fault, faults_of, refuse
+from prism.faults import Fault, faults_of, json_path, refuse
 from prism.formats.document import Document
 from prism.items import Criterion, Item, Rubric
 
@@ -12,6 +14,7 @@ __all__ = ["RubricFile", "faults", "is_rubric_file", "read_rubric_file", "skelet
 
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
 _PLACEHOLDER = "TODO"
+_TO_WRITE = re.compile(rf"{_PLACEHOLDER}(:| criterion \d+$)")
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -67,12 +70,17 @@ def is_rubric_file(document: Document) -> bool:
 
 
 def faults(document: Document) -> list[Fault]:
-    """Return every fault of a rubric file."""
+    """Return every fault of a rubric file; a placeholder that still stands is one."""
     try:
-        RubricFile.model_validate(document.value)
+        rubric = RubricFile.model_validate(document.value)
     except ValidationError as error:
         return faults_of(error)
-    return []
+    return [
+        Fault(json_path(("criteria", i, *place)), "still to be written", "replace the TODO")
+        for i, entry in enumerate(rubric.criteria)
+        for place, text in _texts(entry)
+        if _TO_WRITE.match(text)
+    ]
 
 
 def read_rubric_file(document: Document) -> Item:
@@ -115,6 +123,13 @@ def skeleton(question: str, *, criteria: int = 5) -> RubricFile:
     return RubricFile(
         format="prism-rubric", id=_slug(question), question=question, criteria=entries
     )
+
+
+def _texts(entry: CriterionEntry) -> Iterator[tuple[tuple[str, ...], str]]:
+    yield ("name",), entry.name
+    yield ("description",), entry.description
+    for band, text in entry.bands.items():
+        yield ("bands", band), text
 
 
 def _slug(text: str) -> str:

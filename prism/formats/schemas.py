@@ -12,24 +12,31 @@ from typing import Any
 
 from pydantic import TypeAdapter
 
-from prism.envelope import LadderReport, TruthReport
+from prism.envelope import EditReport, LadderReport, TruthReport, WhatIfReport
 from prism.formats.graph import ReferenceGraph
 from prism.formats.meter import LadderContext
+from prism.formats.rubric import RubricFile
 from prism.formats.scm import ScmDocument
 from prism.formats.truth import TruthItem
+from prism.formats.whatif import MetricsItem, NativeItem
 from prism.graph.convert import GraphDocument
 from prism.resources import folder
 
 __all__ = ["SCHEMAS", "drift", "main", "render"]
 
 SCHEMAS: Mapping[str, Any] = {
+    "edit-report.schema.json": EditReport,
     "graph.schema.json": GraphDocument,
     "ladder.schema.json": LadderContext,
     "ladder-report.schema.json": LadderReport,
     "reference-graph.schema.json": ReferenceGraph,
+    "rubric.schema.json": RubricFile,
     "scm.schema.json": ScmDocument,
     "truth.schema.json": TruthItem,
     "truth-report.schema.json": TruthReport,
+    "whatif-item.schema.json": NativeItem,
+    "whatif-metrics-item.schema.json": MetricsItem,
+    "whatif-report.schema.json": WhatIfReport,
 }
 
 

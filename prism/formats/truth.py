@@ -17,7 +17,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from prism.errors import BadInput, UsageError
 from prism.faults import Fault, faults_of, refuse
-from prism.formats.document import Document, record_place, records
+from prism.formats.document import Document, record_path, records
 from prism.formats.scm import parse_scm
 from prism.items import Item
 from prism.scm.query import parse_query
@@ -53,18 +53,21 @@ def faults(document: Document) -> list[Fault]:
     found: list[Fault] = []
     seen: dict[str, str] = {}
     for i, record in enumerate(records(document)):
-        place = record_place(document, i)
-        root = place if place.startswith("$") else f"{place}: $"
+        place = record_path(document, i)
         try:
             read = TruthItem.model_validate(record)
         except ValidationError as error:
-            found += [Fault(root + f.path[1:], f.what, f.mend) for f in faults_of(error)]
+            found += [Fault(place + f.path[1:], f.what, f.mend) for f in faults_of(error)]
             continue
-        found += _truth_faults(root, read.truth)
+        found += _truth_faults(place, read.truth)
         first = seen.setdefault(read.id, place)
         if first != place:
             found.append(
-                Fault(f"{root}.id", f"the id {read.id!r} stands at {first} too", "rename one")
+                Fault(
+                    f"{place}.id",
+                    f"the id {read.id!r} stands at {first.removesuffix(': $')} too",
+                    "rename one",
+                )
             )
     return found
 
@@ -120,14 +123,14 @@ def _item(read: TruthItem) -> Item:
     return item if read.response is None else item.with_text("response", read.response)
 
 
-def _truth_faults(root: str, truth: Truth) -> list[Fault]:
+def _truth_faults(place: str, truth: Truth) -> list[Fault]:
     found = []
     try:
         parse_scm(truth.scm, where="scm")
     except BadInput as exc:
-        found.append(Fault(f"{root}.truth.scm", str(exc).removeprefix("scm: ")))
+        found.append(Fault(f"{place}.truth.scm", str(exc).removeprefix("scm: ")))
     try:
         parse_query(truth.query)
     except UsageError as exc:
-        found.append(Fault(f"{root}.truth.query", str(exc)))
+        found.append(Fault(f"{place}.truth.query", str(exc)))
     return found

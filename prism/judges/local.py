@@ -125,12 +125,12 @@ def _account(evidence: criterion_evidence.Evidence) -> str:
     """Return in one line what was found and what was not."""
     have = [found.concept for found in evidence.found]
     lack = [concept for concept in evidence.asked if concept not in have]
-    parts = [f"{len(have)} of {len(evidence.asked)} things asked for are there"]
+    parts = [f"{len(have)} of {len(evidence.asked)} asked-for notions found"]
     if have:
         parts[0] += f" ({', '.join(have[:_NAMED])}{' …' if len(have) > _NAMED else ''})"
     if lack:
-        parts.append(f"not found: {', '.join(lack[:_NAMED])}{' …' if len(lack) > _NAMED else ''}")
-    parts.append(f"{evidence.new_words} words say something new")
+        parts.append(f"missing: {', '.join(lack[:_NAMED])}{' …' if len(lack) > _NAMED else ''}")
+    parts.append(f"{evidence.new_words} words beyond the question")
     if evidence.hedges is not None:
         parts.append(f"{evidence.hedges:.1f} hedges per hundred words")
     if evidence.conflicts:

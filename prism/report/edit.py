@@ -65,7 +65,7 @@ def render_many(reports: Sequence[EditReport], width: int) -> Iterator[Renderabl
     for report in reports:
         modes = ", ".join(mode.mode.replace("_", " ") for mode in report.failure_modes)
         table.add_row(
-            shorten(report.item, max(12, width - NARROW + 28)),
+            shorten(report.name, max(12, width - NARROW + 28)),
             _mark(None if report.passed is None else float(report.passed)),
             *(_mark(report.checks[name].value) for name in sorted(_CHECKS)),
             Text(shorten(modes, 40), style="dim"),

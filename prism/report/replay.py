@@ -29,9 +29,9 @@ def replay_table(replayed: Sequence[Replayed], width: int) -> RenderableType:
         )
     wrong = sum(not entry.agrees for entry in replayed)
     said = (
-        f"{len(replayed)} items; every stored PM, RM and Final was reproduced to 1e-9."
+        f"{_items(len(replayed))}; every stored PM, RM and Final was reproduced to 1e-9."
         if not wrong
-        else f"{wrong} of {len(replayed)} items differ from what is stored."
+        else f"{wrong} of {_items(len(replayed))} differ from what is stored."
     )
     note = (
         "Directed PM counts only links that were judged cause → effect; the rest is unscored, "
@@ -59,3 +59,7 @@ def _directed(triple: Triple) -> Text:
         f"{score.value * 100:.1f} ",
         (f"{low * 100:.0f}–{high * 100:.0f}, {judged}/{score.n}", "dim"),
     )
+
+
+def _items(count: int) -> str:
+    return f"{count} item{'' if count == 1 else 's'}"

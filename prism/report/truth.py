@@ -51,7 +51,7 @@ def render_many(reports: Sequence[TruthReport], width: int) -> Iterator[Renderab
         right = _computed(line, room) if line.expected is None else _value(line.expected, room)
         word, style = _AGREES[line.agrees]
         table.add_row(
-            shorten(report.item, room), right, _answered(report, room), Text(word, style=style)
+            shorten(report.name, room), right, _answered(report, room), Text(word, style=style)
         )
     yield table
     scored = [report.truth.agrees for report in reports if report.truth.agrees is not None]

@@ -146,7 +146,9 @@ def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[Ren
         )
     yield table
     if len(causal) > MAX_EDGES:
-        yield Text(f"… and {len(causal) - MAX_EDGES} more", style="dim")
+        yield Text(
+            f"… and {len(causal) - MAX_EDGES} more (prism show draws all of them)", style="dim"
+        )
     yield Text(
         "✓ supported  ⇄ supported the other way round  ✗ not supported  ? unscored", style="dim"
     )
@@ -190,7 +192,7 @@ def _overview_row(report: WhatIfReport, width: int) -> list[str]:
     missing = sum(report.process.all.unscored.values())
     missing += sum(report.rubric.unscored.values()) if report.rubric else 0
     return [
-        shorten(report.item, max(12, width - 50)),
+        shorten(report.name, max(12, width - 50)),
         _value(final.directed) if isinstance(final, Final) else "–",
         _value(final.published) if isinstance(final, Final) else "–",
         _value(report.process.directed),

@@ -130,12 +130,55 @@ def test_explain_tells_the_whole_story(prism, tmp_path, answer, rubric) -> None:
     assert "verdict" in prism("explain", report, "c1").out
 
 
-def test_rubric_new_is_valid_and_never_overwrites(prism, tmp_path, answer) -> None:
+def test_rubric_new_waits_to_be_filled_in_and_never_overwrites(prism, tmp_path, answer) -> None:
     file = tmp_path / "q.json"
     assert prism("rubric", "new", "What if tides stopped?", "--out", file).code == 0
-    assert "prism-rubric" in prism("validate", file).out
+    said = prism("validate", file)
+    assert said.code == 3
+    assert "prism-rubric" in said.out
+    assert said.out.count("still to be written") == 5 * 7  # a name, a description and five bands
+    assert prism("score", answer, "--rubric", file).code == 3
+    file.write_text(file.read_text().replace("TODO", "Written"))
+    assert prism("validate", file).code == 0
     assert prism("score", answer, "--rubric", file).code == 0
-    assert prism("rubric", "new", "What if?", "--out", file).code == 3
+    assert prism("rubric", "new", "What if tides stopped?", "--out", file).code == 3
+
+
+def test_responses_to_one_item_are_told_apart(prism, tmp_path, rubric) -> None:
+    file, named = tmp_path / "r.jsonl", tmp_path / "named.csv"
+    file.write_text('{"response": "It rained."}\n{"response": "It snowed."}\n')
+    named.write_text("id,response\nanna,It rained.\nben,It snowed.\n")
+    for source, names in ((file, ["1", "2"]), (named, ["anna", "ben"])):
+        out = tmp_path / "out.jsonl"
+        shown = prism("score", source, "--rubric", rubric, "--json", out).out
+        reports = [json.loads(line) for line in out.read_text().splitlines()]
+        assert [report["response"] for report in reports] == names
+        assert len({report["item"] for report in reports}) == 1
+        assert all(f"{name} · " in shown for name in names)
+
+
+def test_edit_reports_are_read_back(prism, tmp_path) -> None:
+    item, file = tmp_path / "items.json", tmp_path / "report.json"
+    record = {
+        "id": "e",
+        "story": "It rained, so the road flooded.",
+        "request": "What if it had not rained?",
+    }
+    item.write_text(json.dumps(record))
+    text = b"It did not rain, so the road stayed dry."
+    prism("score", "-", "--rubric", item, "--json", file, stdin=text)
+    assert "prism-report" in prism("validate", file).out
+    assert prism("validate", file).code == 0
+    assert "flooded" in prism("show", file).out
+
+
+@pytest.mark.parametrize("columns", [60, 80, 200])
+def test_what_is_no_metrics_file_is_not_replayed(prism, tmp_path, columns: int) -> None:
+    file = tmp_path / "benchmark.json"
+    file.write_text(json.dumps({"items": [{"id": 1, "question": "What if?"}]}))
+    outcome = prism("replay", file, columns=columns)
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "not a metrics file" in outcome.err
 
 
 def test_replay_of_real_files_and_a_forged_one(prism, tmp_path, data) -> None:

@@ -33,7 +33,7 @@ def edge(text, source, target, relation="CAUSE", menu=DIRECTED_MENU, asked="") -
 
 
 def test_other_kinds_are_not_applicable():
-    verdict = ask("text", {}, kind="claim", menu=("holds", "fails"))
+    verdict = ask("text", {}, kind="distractor", menu=("unfounded", "contradictory"))
     assert (verdict.value, verdict.reason) == (None, "not_applicable")
 
 

@@ -91,7 +91,7 @@ def test_the_rationale_is_one_line_that_names_what_is_there_and_what_is_not():
     verdict = ask(RICH, WATER, kind="criterion", menu=rubric.MENU)
     assert "\n" not in verdict.rationale
     assert "erosion" in verdict.rationale
-    assert "not found: drought" in verdict.rationale
+    assert "missing: drought" in verdict.rationale
     assert all(RICH[span.start : span.end] == span.text for span in verdict.spans)
 
 
