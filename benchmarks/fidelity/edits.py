@@ -10,7 +10,8 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks.fidelity.edit_measures import MEASURES, Row
+from benchmarks.fidelity.edit_measures import MEASURES
+from benchmarks.fidelity.edit_rows import Row
 
 __all__ = ["main"]
 

@@ -2,8 +2,9 @@
 
 import pytest
 
+from prism.text.antecedent import antecedents
 from prism.text.nlp import analyse
-from prism.text.request import antecedents, find_request
+from prism.text.request import find_request
 
 
 @pytest.mark.parametrize(
