@@ -167,7 +167,6 @@ def own(data: Path) -> list[Row]:
                     f"  {name} status of a claim, five ways",
                     accuracy(claims),
                     claims.total(),
-                    goal=1.0,
                     confusion=claims,
                 )
             )

@@ -36,16 +36,16 @@ def main(arguments: list[str] | None = None) -> int:
     return int(short)
 
 
+def _mark(row: Row) -> str:
+    if row.goal is None:
+        return ""
+    if row.reaches(row.goal):
+        return " goal"
+    return " floor" if row.floor is not None and row.reaches(row.floor) else " SHORT"
+
+
 def _print(row: Row) -> None:
-    mark = (
-        ""
-        if row.goal is None
-        else " goal"
-        if row.reaches(row.goal)
-        else " floor"
-        if row.reaches(row.floor)
-        else " SHORT"
-    )
+    mark = _mark(row)
     floor = f"{row.floor:.2f}" if row.floor is not None else ""
     goal = f"{row.goal:.2f}" if row.goal is not None else ""
     print(
@@ -53,7 +53,7 @@ def _print(row: Row) -> None:
         f"{floor:>7}{goal:>7}{mark}  {row.note}",
         flush=True,
     )
-    if row.goal is not None and not row.reaches(row.goal) and row.confusion:
+    if row.confusion and (row.goal is None or not row.reaches(row.goal)):
         golds = sorted({gold for gold, _ in row.confusion})
         answers = sorted({got for _, got in row.confusion})
         print("      right \\ answered " + "".join(f"{a:>14}" for a in answers))
