@@ -72,6 +72,22 @@ def test_any_callable_judges() -> None:
     assert prism.score(text, judge=lenient).process.directed.value == 1.0
 
 
+def test_an_asynchronous_callable_is_asked_several_probes_at_once() -> None:
+    out, most = 0, 0
+
+    async def judge(probe: prism.Probe) -> str:
+        nonlocal out, most
+        out, most = out + 1, max(most, out + 1)
+        await asyncio.sleep(0)
+        out -= 1
+        return probe.menu[0]
+
+    text = "The road flooded because it rained, so the bus was late. " * 20
+    report = prism.score(text, judge=judge)
+    assert report.process.all.coverage == 1
+    assert 1 < most <= 16
+
+
 def test_a_callable_that_fails_leaves_a_gap_not_a_zero() -> None:
     def broken(probe: prism.Probe) -> str:
         raise RuntimeError("no answer today")

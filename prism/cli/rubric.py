@@ -25,7 +25,9 @@ def command() -> None:
 @command.command("new", epilog=EXAMPLES)
 @click.argument("question", metavar="QUESTION")
 @click.option("--out", default="-", metavar="FILE|-", show_default=True, help="Where to write it.")
-@click.option("--criteria", default=5, show_default=True, type=click.IntRange(1, 20))
+@click.option(
+    "--criteria", default=5, show_default=True, type=click.IntRange(1, 20), help="How many."
+)
 @click.option("--force", is_flag=True, help="Replace a file that is there already.")
 def new(question: str, out: str, criteria: int, force: bool) -> int:
     """Write a rubric for QUESTION whose texts, marked TODO, are to be filled in."""

@@ -88,23 +88,33 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--paraphrase-control", is_flag=True, help="Add answers that only paraphrase.")
 @click.option("--answer-decoding", metavar="NAME=VALUE,…", help="Decoding of answers.")
 @click.option("--answer-tokens", type=click.IntRange(1), help="Most tokens of an answer.")
-@click.option("--judge", "judges", multiple=True, default=("local",), show_default=True)
+@click.option(
+    "--judge", "judges", multiple=True, default=("local",), show_default=True,
+    help="local, openai:MODEL, panel:A,B or replay:STORE.",
+)  # fmt: skip
 @click.option("--second-judge", metavar="JUDGE", help="Judge everything twice, side by side.")
 @click.option("--decoding", metavar="NAME=VALUE,…", help="Decoding of the judge.")
 @click.option("--replicates", type=click.IntRange(1), default=1, help="Times a probe is judged.")
-@click.option("--edges", type=click.Choice(["each", "batch"]), default="each")
-@click.option("--examples/--no-examples", default=True, help="Worked examples in prompts.")
-@click.option("--protocol", type=click.Choice(["directed", "published"]), default="directed")
-@click.option("--parser", default="embedded", show_default=True)
 @click.option(
-    "--on-parse-failure", type=click.Choice(["embedded", "sentences", "stop"]), default="embedded"
-)
+    "--edges", type=click.Choice(["each", "batch"]), default="each", show_default=True,
+    help="One call an edge, or all edges of a response in few calls.",
+)  # fmt: skip
+@click.option("--examples/--no-examples", default=True, help="Worked examples in prompts.")
+@click.option(
+    "--protocol", type=click.Choice(["directed", "published"]), default="directed",
+    show_default=True, help="Which questions are put to the judge.",
+)  # fmt: skip
+@click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
+@click.option(
+    "--on-parse-failure", type=click.Choice(["embedded", "sentences", "stop"]), default="embedded",
+    show_default=True, help="What stands in where a language model gives no graph.",
+)  # fmt: skip
 @granularity_option
 @click.option("--spacy", metavar="NAME", help="spaCy model of the embedded parser.")
 @click.option("--prompts", type=click.Path(path_type=Path), metavar="DIR", help="Own prompts.")
 @click.option("--base-url", metavar="URL", help="Where the models are.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="N items, by domain.")
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is drawn.")
 @click.option("--dry-run", is_flag=True, help="Say what it would ask and cost; ask nothing.")
 @click.option("--fork", is_flag=True, help="Run another configuration beside the old one.")
 @click.option("--max-items", type=click.IntRange(1), help="Tasks to bring forward this time.")

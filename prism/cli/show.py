@@ -8,6 +8,7 @@ import click
 
 from prism.cli.emit import console, notice, write_text
 from prism.cli.options import granularity_option
+from prism.errors import UnknownFormat
 from prism.formats.registry import load_graph
 from prism.formats.source import Source, read_source
 from prism.graph import CausalGraph
@@ -29,6 +30,7 @@ Examples:
   prism score answer.txt --graph g.json
 """
 GRAPH_SUFFIXES = (".json", ".graphml", ".xml")
+_RECORDS = (".jsonl", ".ndjson", ".csv", ".tsv")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,14 @@ class _Options:
 )
 @click.option("--causal", is_flag=True, help="Only causal links and the units they join.")
 @click.option("--focus", metavar="NODE", help="Only what surrounds this unit.")
-@click.option("--radius", type=click.IntRange(0), default=1, show_default=True, metavar="N")
+@click.option(
+    "--radius",
+    type=click.IntRange(0),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many links away from it.",
+)
 @click.option("--diff", metavar="OTHER", help="Mark what changed against another graph or text.")
 @click.option("--out", default="-", show_default=True, metavar="FILE|-", help="Where to write.")
 @granularity_option
@@ -88,6 +97,12 @@ def _graph(name: str, options: _Options) -> CausalGraph:
         notice(entry.message)
     if _holds_graph(source):
         return load_graph(source)
+    if PurePath(source.name).suffix.lower() in _RECORDS:
+        raise UnknownFormat(
+            "this is a file of records, not one text",
+            where=name,
+            mend="give one text, graph or report; 'prism score' takes many",
+        )
     parser = make_parser("embedded", granularity=options.granularity, model=options.model)
     graph = run_sync(lambda: parser.parse(source.text))
     if graph.origin.fallback:

@@ -1,5 +1,6 @@
 """Any callable as a judge: the seam for other harnesses."""
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -9,10 +10,11 @@ __all__ = ["CallableJudge", "Reply"]
 
 Answer = str | int | None | Verdict
 Reply = Callable[[Probe], Answer | Awaitable[Answer]]
+_AT_ONCE = 16  # calls of an asynchronous callable that are out together
 
 
 class CallableJudge:
-    """Asks ``reply`` once a probe, one after the other.
+    """Asks ``reply`` once a probe: in order, an asynchronous one 16 probes at a time.
 
     Parameters
     ----------
@@ -34,7 +36,13 @@ class CallableJudge:
 
     async def answer(self, probes: Sequence[Probe]) -> Sequence[Verdict]:
         """Return one verdict a probe, in order."""
-        return [await self._ask(probe) for probe in probes]
+        gate = asyncio.Semaphore(_AT_ONCE)
+
+        async def ask(probe: Probe) -> Verdict:
+            async with gate:
+                return await self._ask(probe)
+
+        return await asyncio.gather(*map(ask, probes))
 
     async def _ask(self, probe: Probe) -> Verdict:
         provenance = Provenance(judge=self._name)

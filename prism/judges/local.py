@@ -130,7 +130,9 @@ def _account(evidence: criterion_evidence.Evidence) -> str:
         parts[0] += f" ({', '.join(have[:_NAMED])}{' …' if len(have) > _NAMED else ''})"
     if lack:
         parts.append(f"missing: {', '.join(lack[:_NAMED])}{' …' if len(lack) > _NAMED else ''}")
-    parts.append(f"{evidence.new_words} words beyond the question")
+    parts.append(
+        f"{evidence.new_words} word{'' if evidence.new_words == 1 else 's'} beyond the question"
+    )
     if evidence.hedges is not None:
         parts.append(f"{evidence.hedges:.1f} hedges per hundred words")
     if evidence.conflicts:

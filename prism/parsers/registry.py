@@ -21,4 +21,4 @@ def make_parser(
     """
     if spec == "embedded":
         return EmbeddedParser(granularity=granularity, model=model)
-    raise UsageError(f"no parser {spec!r}", where="--parser", mend="give 'embedded'")
+    raise UsageError(f"no parser {spec!r}", where="--parser", mend="give embedded or openai:MODEL")

@@ -33,7 +33,8 @@ def parse(
 
     Units are verbatim spans that together cover every visible character. Text that cannot be
     parsed (not English) comes back as its sentences joined by SEQUENCE, flagged in
-    ``origin.fallback``. Deterministic; near-linear in the length of the text.
+    ``origin.fallback``; blank text has no units and is no failure. Deterministic; near-linear in
+    the length of the text.
 
     Parameters
     ----------
@@ -51,6 +52,8 @@ def parse(
     >>> [(edge.source, edge.label, edge.target, edge.decision) for edge in graph.edges]
     [('u1', 'CAUSE', 'u2', 'cue')]
     """
+    if not text.strip():
+        return CausalGraph(text=text, origin=Origin(parser="embedded", granularity=granularity))
     tokens = Tokens.of(analyse(text, model))
     if not _is_english(tokens):
         return sentences(text)

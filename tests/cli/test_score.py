@@ -199,3 +199,11 @@ def test_validate_names_every_fault(prism, tmp_path) -> None:
     assert outcome.code == 3
     for path in ("$.items[0].question", "$.items[1].id", "$.items[1].rubrics.criteria"):
         assert path in outcome.out
+
+
+def test_show_refuses_a_file_of_records(prism, tmp_path) -> None:
+    file = tmp_path / "r.jsonl"
+    file.write_text('{"response": "It rained, so the road flooded."}\n')
+    outcome = prism("show", file)
+    assert (outcome.code, outcome.out) == (3, "")
+    assert "file of records" in outcome.err

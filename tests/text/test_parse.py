@@ -211,3 +211,10 @@ def test_lists_hang_on_their_lead_and_sections_on_their_heading():
 @pytest.mark.parametrize("text", ["word " * 3000, "a, " * 1500, "because " * 800, "(" * 600])
 def test_a_sentence_without_end_is_parsed_too(text):
     check(text, parse(text))
+
+
+def test_blank_text_has_no_units_and_is_no_failure() -> None:
+    for text in ("", " \n\t"):
+        graph = parse(text)
+        assert (graph.units, graph.edges, graph.text) == ((), (), text)
+        assert graph.origin.fallback is None
