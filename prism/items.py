@@ -9,7 +9,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
@@ -66,6 +66,12 @@ def digest(value: JsonValue) -> str:
     """
     canonical = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+@lru_cache(maxsize=64)
+def _text_digest(text: str) -> str:
+    """Digest of one long text, computed once for the many probes that share it."""
+    return digest(text)
 
 
 class Span(_Record):
@@ -186,7 +192,9 @@ class Probe(_Record):
     @cached_property
     def digest(self) -> str:
         """Content hash of everything that could change the answer (``subject`` is a mere name)."""
-        return digest(self.model_dump(mode="json", exclude={"subject"}))
+        asked = self.model_dump(mode="json", exclude={"subject", "texts"})
+        texts: JsonValue = {role: _text_digest(text) for role, text in self.texts.items()}
+        return digest(asked | {"texts": texts})
 
 
 class Provenance(_Record):

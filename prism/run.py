@@ -128,12 +128,21 @@ def run_sync(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
     >>> run_sync(one)
     1
     """
+    done: list[T] = []
+
+    async def keep() -> None:
+        # Not as the task's result: asyncio.run writes that out in full (CPython 3.11, in
+        # signal.getsignal), which takes long for a large report.
+        done.append(await work())
+
     try:
         asyncio.get_running_loop()
     except RuntimeError:
-        return asyncio.run(work())
-    with ThreadPoolExecutor(max_workers=1) as pool:
-        return pool.submit(lambda: asyncio.run(work())).result()
+        asyncio.run(keep())
+    else:
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            pool.submit(lambda: asyncio.run(keep())).result()
+    return done[0]
 
 
 def _checked(probe: Probe, verdict: Verdict, judge: str) -> Verdict:

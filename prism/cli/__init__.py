@@ -3,16 +3,18 @@
 A command's module is imported when the command is called, so that ``prism --help`` stays light.
 """
 
+import io
 import os
 import sys
 from collections.abc import Mapping
+from contextlib import suppress
 from importlib import import_module
 from types import MappingProxyType
 
 import click
 
 from prism import __version__
-from prism.errors import PrismError
+from prism.errors import BadInput, PrismError
 
 __all__ = ["COMMANDS", "cli", "main"]
 
@@ -86,8 +88,9 @@ def cli() -> None:
 
 def main() -> None:
     """Run the command line; what the user can mend is one line on stderr and an exit code."""
+    _ready_streams()
     try:
-        status = cli.main(standalone_mode=False)
+        status = _run()
     except click.exceptions.Abort:
         _stop("interrupted", INTERRUPTED)
     except click.ClickException as exc:
@@ -98,10 +101,40 @@ def main() -> None:
     except KeyboardInterrupt:
         _stop("interrupted", INTERRUPTED)
     except BrokenPipeError:
-        # The reader of our pipe has gone: nothing to say, and nothing more may be written.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()  # the reader of our pipe has gone: there is nothing to say
         sys.exit(0)
+    except OSError as exc:
+        _drop_output()
+        _stop(f"cannot read or write: {exc.strerror or exc}", BadInput.exit_code)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _run() -> object:
+    """Run the command and write out what it printed, so that a full disk is told, too."""
+    status: object
+    try:
+        with cli.make_context("prism", sys.argv[1:]) as ctx:
+            status = cli.invoke(ctx)
+    except click.exceptions.Exit as stop:
+        status = stop.exit_code
+    sys.stdout.flush()
+    return status
+
+
+def _ready_streams() -> None:
+    """Open closed streams on nothing; what their encoding cannot hold is shown as ``?``."""
+    for name in ("stdout", "stderr"):
+        stream = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
+
+
+def _drop_output() -> None:
+    """Let nothing more be written to standard output, also not when Python ends."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _stop(line: str, code: int) -> None:

@@ -1,29 +1,42 @@
 """Writes reports where they belong: the terminal, a file, standard output; and the exit code."""
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import click
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderableType
+from rich.segment import Segment
 
 from prism.envelope import Final, Report, WhatIfReport
 from prism.formats.source import write_atomically
 from prism.items import Score
 from prism.metrics.process import Protocol
+from prism.report.plain import one_line, visible
 from prism.report.terminal import render
 
 __all__ = ["console", "emit", "exit_code", "notice", "write_text"]
 
 
+class _SafeConsole(Console):
+    """A console through which no escape or direction mark of what it prints gets."""
+
+    def render(
+        self, renderable: RenderableType, options: ConsoleOptions | None = None
+    ) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            text, style, control = segment
+            yield segment if control or text.isprintable() else Segment(visible(text), style)
+
+
 def console() -> Console:
     """Return the console for reports: rich's own width and colour detection, no markup."""
-    return Console(markup=False, highlight=False, emoji=False, soft_wrap=False)
+    return _SafeConsole(markup=False, highlight=False, emoji=False, soft_wrap=False)
 
 
 def notice(message: str) -> None:
     """Print one line about the input on standard error."""
-    click.echo(f"prism: note: {message}", err=True)
+    click.echo(f"prism: note: {one_line(message)}", err=True)
 
 
 def emit(reports: Sequence[Report], json_file: str | None) -> None:
@@ -42,9 +55,13 @@ def emit(reports: Sequence[Report], json_file: str | None) -> None:
 
 
 def write_text(text: str, target: str) -> None:
-    """Write ``text`` to the file ``target`` whole, or to standard output for ``-``."""
+    """Write ``text`` to the file ``target`` whole, or to standard output for ``-``.
+
+    What goes to a terminal is made safe to show; a pipe or a file gets every character.
+    """
     if target == "-":
-        sys.stdout.write(text)
+        shown = visible(text.replace("\r\n", "\n")) if sys.stdout.isatty() else text
+        sys.stdout.write(shown)
         sys.stdout.flush()
     else:
         write_atomically(Path(target), text)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from prism.report.plain import one_line
 from prism.runs.ledger import Ledger
 
 __all__ = ["command"]
@@ -28,5 +29,5 @@ def command(runs: tuple[str, ...], out: Path) -> int:
             ledger.absorb(Path(name))
         for arm in ledger.arms():
             counts = ledger.counts(arm)
-            click.echo(f"{arm.plan.name}: {counts['line']} of {counts['tasks']} scored")
+            click.echo(f"{one_line(arm.plan.name)}: {counts['line']} of {counts['tasks']} scored")
     return 0

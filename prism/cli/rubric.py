@@ -7,6 +7,7 @@ import click
 from prism.cli.emit import notice, write_text
 from prism.errors import BadInput, UsageError
 from prism.formats.rubric import skeleton
+from prism.formats.source import clean
 
 __all__ = ["command"]
 
@@ -35,7 +36,7 @@ def new(question: str, out: str, criteria: int, force: bool) -> int:
         raise UsageError("the question is empty", where="QUESTION")
     if out != "-" and Path(out).exists() and not force:
         raise BadInput("the file is there already", where=out, mend="use --force to replace it")
-    rubric = skeleton(question, criteria=criteria)
+    rubric = skeleton(clean(question), criteria=criteria)
     write_text(rubric.model_dump_json(indent=2, exclude_defaults=False) + "\n", out)
     if out != "-":
         notice(f"{out} is written; fill in what is marked TODO, then 'prism validate {out}'")

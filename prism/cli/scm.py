@@ -6,10 +6,12 @@ from pathlib import Path
 import click
 from pydantic import JsonValue
 
+from prism.cli.emit import write_text
 from prism.errors import BadInput, UsageError
 from prism.formats.question_items import question_items
 from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
 from prism.formats.truth import to_record
+from prism.report.plain import one_line, visible
 from prism.scm.answer import Answer, number
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
@@ -90,11 +92,11 @@ def _ask(
     else:
         answers = [_estimate(held, text, samples, seed, coupling) for text in query]
     if as_json:
-        click.echo(json.dumps([answer.to_json() for answer in answers], indent=2))
+        write_text(json.dumps([answer.to_json() for answer in answers], indent=2) + "\n", "-")
         return
     for answer in answers:
         for step in answer.steps if steps else ():
-            click.echo(f"  {step}")
+            click.echo(f"  {visible(step)}")
         click.echo(_line(answer))
 
 
@@ -109,14 +111,14 @@ def _show(model: str) -> None:
     """  # noqa: D301
     held = _load(model)
     if held.name or held.source:
-        click.echo(_printable(f"{held.name}  {held.source}".strip()))
+        click.echo(one_line(f"{held.name}  {held.source}"))
     if isinstance(held.content, Model):
         for name in held.content.order:
-            click.echo(_printable(_described(held.content, name)))
+            click.echo(one_line(_described(held.content, name)))
     diagram = held.content if isinstance(held.content, Diagram) else held.content.diagram
     arrows = [f"{a} -> {b}" for a, b in diagram.edges]
     arrows += [f"{a} <-> {b}" for a, b in diagram.bidirected]
-    click.echo(f"diagram: {', '.join(arrows) or ', '.join(diagram.nodes)}")
+    click.echo(one_line(f"diagram: {', '.join(arrows) or ', '.join(diagram.nodes)}"))
 
 
 @command.command("check")
@@ -176,7 +178,7 @@ def _items(questions: Path, models: Path | None) -> None:
       prism score answers.jsonl --rubric items.jsonl
     """  # noqa: D301
     for item in question_items(questions, models):
-        click.echo(json.dumps(to_record(item), ensure_ascii=False))
+        write_text(json.dumps(to_record(item), ensure_ascii=False) + "\n", "-")
 
 
 def _estimate(
@@ -198,7 +200,7 @@ def _load(model: str) -> ScmFile:
 def _line(answer: Answer) -> str:
     assumed = f"  (assuming {answer.assumption})" if answer.assumption else ""
     error = "" if answer.error is None else f" ± {number(answer.error)}"
-    return f"{answer.query} = {_value(answer)}{error}{assumed}"
+    return visible(f"{answer.query} = {_value(answer)}{error}{assumed}")
 
 
 def _value(answer: Answer) -> str:
@@ -238,8 +240,3 @@ def _described(model: Model, name: str) -> str:
     given = f" of {', '.join(mechanism.parents)}" if mechanism.parents else ""
     label = f"  {variable.label}" if variable.label else ""
     return f"{name} in {{{', '.join(variable.states)}}}: {kind}{given}{label}"
-
-
-def _printable(text: str) -> str:
-    """Return text without control characters, which could drive the terminal."""
-    return "".join(c if c.isprintable() else "�" for c in text)

@@ -14,7 +14,7 @@ from prism.envelope import Report
 from prism.errors import UsageError
 from prism.formats.pairing import pair, with_phrasing
 from prism.formats.registry import load_graph
-from prism.formats.source import read_source
+from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.judges.estimate import Estimate
@@ -171,7 +171,7 @@ def _items(options: _Options) -> list[Item]:
         items = [with_phrasing(item, options.phrasing) for item in items]
     if options.question is None:
         return items
-    return [item.with_text("question", options.question) for item in items]
+    return [item.with_text("question", clean(options.question)) for item in items]
 
 
 def _has_final(item: Item) -> bool:

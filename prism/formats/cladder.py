@@ -11,7 +11,6 @@ Facts about the files (Jin et al., CLadder, NeurIPS 2023; read in the public dat
 * deterministic questions do not condition on the factual X that they mention.
 """
 
-import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -19,7 +18,9 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from prism.errors import BadRecord, UnknownFormat, UnreadableFile
+from prism.errors import BadRecord, UnknownFormat
+from prism.formats.document import parse_document, records
+from prism.formats.source import read_source
 from prism.items import Item
 from prism.scm.truth import Truth
 
@@ -40,12 +41,12 @@ def read_cladder(questions: Path, models: Path) -> Iterator[Item]:
     UnreadableFile, UnknownFormat, BadRecord
         A file is missing or not CLadder's, or a question names a model that is not there.
     """
-    scms = {record["model_id"]: record for record in load_records(models)}
+    scms = {str(record.get("model_id")): record for record in load_records(models)}
     for place, record in enumerate(load_records(questions)):
         where = f"{questions}: question {place}"
         try:
             meta = record["meta"]
-            model = scms[meta["model_id"]]
+            model = scms[str(meta["model_id"])]
             truth = truth_of(meta, scm_of(model))
             yield Item(
                 id=f"{questions.stem}/{record['question_id']}",
@@ -141,19 +142,10 @@ def _rows(values: object) -> JsonValue:
 
 def load_records(path: Path) -> list[dict[str, Any]]:
     """Return the records of a file of JSON: a list, one record, or one a line."""
-    try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as exc:
-        raise UnreadableFile("cannot be read", where=str(path)) from exc
-    try:
-        whole = json.loads(text)
-    except json.JSONDecodeError:
-        try:
-            whole = [json.loads(line) for line in text.splitlines() if line.strip()]
-        except json.JSONDecodeError as exc:
-            raise UnknownFormat("neither JSON nor JSON lines", where=str(path)) from exc
-    if isinstance(whole, dict):
-        whole = [whole]
-    if not isinstance(whole, list) or not all(isinstance(entry, dict) for entry in whole):
+    document = parse_document(read_source(str(path)))
+    if document is None:
+        raise UnknownFormat("neither JSON nor JSON lines", where=str(path))
+    found = [entry for entry in records(document) if isinstance(entry, dict)]
+    if len(found) < len(records(document)):
         raise UnknownFormat("not a list of records", where=str(path))
-    return whole
+    return found

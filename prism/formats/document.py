@@ -1,6 +1,7 @@
 """JSON and JSON Lines documents: parsed whole, or refused with the place of the fault."""
 
 import json
+import math
 from dataclasses import dataclass
 
 from pydantic import JsonValue
@@ -103,6 +104,8 @@ def _scrub(value: JsonValue, depth: int = 0) -> JsonValue:
         return [_scrub(entry, depth + 1) for entry in value]
     if isinstance(value, dict):
         return {clean(key): _scrub(entry, depth + 1) for key, entry in value.items()}
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError("a number too large")
     return value
 
 

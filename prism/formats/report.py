@@ -22,7 +22,7 @@ _MODELS: dict[str, type[Report]] = {
 def is_report(document: Document) -> bool:
     """Whether the document is a report of any kind."""
     value = document.value
-    return isinstance(value, dict) and "signature" in value and value.get("kind") in _MODELS
+    return isinstance(value, dict) and "signature" in value and str(value.get("kind")) in _MODELS
 
 
 def faults(document: Document) -> list[Fault]:

@@ -31,8 +31,10 @@ from typing import Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile, UsageError
+from prism.errors import BadInput, BadRecord, UnknownFormat, UsageError
 from prism.extras import import_extra
+from prism.formats.document import parse_document
+from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.resources import folder
 from prism.scm.answer import Answer
@@ -130,18 +132,13 @@ def read_scm(path: Path) -> ScmFile:
     Unavailable
         A BIF file without the extra ``scm``.
     """
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as exc:
-        what = exc.strerror if isinstance(exc, OSError) else "not UTF-8 text"
-        raise UnreadableFile(f"cannot be read: {what}", where=str(path)) from exc
+    source = read_source(str(path))
     if path.suffix.lower() == ".bif":
-        return _read_bif(text, str(path))
-    try:
-        record = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as exc:
-        raise UnknownFormat(f"not JSON: {exc}", where=str(path)) from exc
-    return parse_scm(record, where=str(path))
+        return _read_bif(source.text, str(path))
+    document = parse_document(source)
+    if document is None:
+        raise UnknownFormat("not JSON", where=str(path), mend="give a model in prism's JSON or BIF")
+    return parse_scm(document.value, where=str(path))
 
 
 def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:

@@ -69,17 +69,27 @@ def clean(text: str) -> str:
 def write_atomically(path: Path, content: str | bytes) -> None:
     """Write ``content`` to ``path`` whole or not at all: a reader sees the old file or the new one.
 
+    What is no file, such as a pipe or a device, is never replaced: it is written to.
+
     Raises
     ------
     UnreadableFile
-        The folder is missing or may not be written to.
+        The folder is missing, may not be written to or is full, or ``path`` is a directory.
     """
     try:
-        handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    except OSError as exc:
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8", newline="\n")
+        else:
+            _replace(path, text)
+    except (OSError, ValueError) as exc:
+        reason = getattr(exc, "strerror", None) or "not a path"
         raise UnreadableFile(
-            f"cannot write here: {exc.strerror}", where=str(path), mend="name another folder"
+            f"cannot write here: {reason}", where=str(path), mend="name another file"
         ) from exc
+
+
+def _replace(path: Path, text: str) -> None:
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     try:
         with os.fdopen(handle, "wb") as out:
             out.write(content.encode() if isinstance(content, str) else content)
@@ -104,12 +114,12 @@ def _mode(path: Path) -> int:
 
 def _read(name: str, limit: int) -> bytes:
     if name == "-":
-        raw = sys.stdin.buffer.read(limit + 1)
+        raw = sys.stdin.buffer.read(limit + 1) if sys.stdin else b""
     else:
         path = Path(name)
-        if path.is_dir():
-            raise UnreadableFile("this is a directory", where=name, mend="name a file in it")
         try:
+            if path.is_dir():
+                raise UnreadableFile("this is a directory", where=name, mend="name a file in it")
             with path.open("rb") as file:
                 raw = file.read(limit + 1)
         except FileNotFoundError as exc:

@@ -101,7 +101,7 @@ def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
     In a graph of another program a node without ``text`` is called by its ``label``, its
     ``name`` or its id; an edge without ``label`` takes it from ``relation_type``, ``relation``
     or ``type`` and is a CAUSE without any of them. Ids become strings, edges are numbered where
-    they have no ids of their own, and attributes that prism does not know are left out.
+    they have no ids of their own (unique, without a slash), and attributes that prism does not know are left out.
 
     Raises
     ------
@@ -117,7 +117,7 @@ def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
     multi = networkx.MultiDiGraph(plain)
     links = sorted(multi.edges(keys=True, data=True), key=lambda link: link[3].get("order", 0))
     ids = [key for _, _, key, _ in links]
-    own_ids = all(isinstance(key, str) for key in ids) and len(set(ids)) == len(ids)
+    own_ids = len(set(ids)) == len(ids) and all(isinstance(i, str) and "/" not in i for i in ids)
     units = [
         {"text": _named(data, ("label", "name"), str(node))}
         | _known(data, Unit)

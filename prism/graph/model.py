@@ -94,7 +94,7 @@ class Edge:
     Attributes
     ----------
     id
-        Unique in its graph, such as ``e5``.
+        Unique in its graph and without a slash, such as ``e5``.
     source, target
         Unit ids. For causal and reach edges: cause and effect.
     label
@@ -178,8 +178,8 @@ class CausalGraph:
     Raises
     ------
     GraphFault
-        An id occurs twice, an edge names a unit that is not there, or a unit's offsets do not
-        lie in the text.
+        An id occurs twice, an edge's id holds a slash, an edge names a unit that is not there, or
+        a unit's offsets do not lie in the text.
 
     >>> g = CausalGraph.of(["it rained", "the road flooded"], [(0, 1, "CAUSE")])
     >>> [(e.source, e.label, e.target) for e in g.edges]
@@ -197,6 +197,9 @@ class CausalGraph:
     def __post_init__(self) -> None:
         _check_unique("unit", (unit.id for unit in self.units))
         _check_unique("edge", (edge.id for edge in self.edges))
+        for edge in self.edges:
+            if "/" in edge.id:  # probes are named EDGE/k
+                raise GraphFault(f"the edge id {edge.id!r} holds a slash", mend="leave it out")
         ends = [(edge.id, end) for edge in self.edges for end in (edge.source, edge.target)]
         ends += [("bidirected edge", end) for pair in self.bidirected for end in pair]
         for name, end in ends:

@@ -172,9 +172,9 @@ def _associations(reading: Reading, source: End, target: End) -> Iterator[Bar]:
 
 def _contradictions(reading: Reading, end: End) -> Iterator[Bar]:
     """Yield the unit that tells the opposite of what the end tells, both as a fact."""
-    for pair in reading.opposed:
-        for unit, other in (pair, pair[::-1]):
-            if _covers(end, unit):
+    for unit in reading.units_at(end.chars) if end.chars else ():
+        if _covers(end, unit):
+            for other in reading.opposites.get(unit.id, ()):
                 chars = (other.start or 0, other.end or 0)
                 yield Bar("contradicted", f"elsewhere the text says “{other.text}”", chars)
 

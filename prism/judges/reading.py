@@ -1,6 +1,7 @@
 """A response read once: its parse, its marked relations, its units and what they are about."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Final
@@ -19,6 +20,7 @@ __all__ = ["End", "Reading", "novelty", "read"]
 _KEPT: Final = 4  # readings kept, for all probes of one response come together
 _SAME: Final = 0.75  # likeness from which two statements tell the same
 _AGAIN: Final = 0.65  # likeness from which an argument mentions a unit again
+_NEAR: Final = 32  # mentions of a word looked at on either side
 _COVERED: Final = 0.5  # share of the shorter stretch from which the two are the same place
 _PRONOUNS: Final = frozenset({"this", "that", "it", "these", "those", "which"})
 _HELD: Final = frozenset({"asserted", "attributed"})
@@ -73,23 +75,42 @@ class Reading:
     def opposed(self) -> tuple[tuple[Unit, Unit], ...]:
         """Pairs of units of which one states what the other denies, both as a fact.
 
-        Near-linear: only units that share a word are compared.
+        Near-linear: a unit is compared with those nearest to it of the units that share a word.
         """
         held = [unit for unit in self.graph.units if unit.modality in _HELD]
-        at: dict[str, list[Unit]] = {}
-        for unit in held:
+        at: dict[str, list[int]] = {}
+        for number, unit in enumerate(held):
             for word in sorted(self.unit_words[unit.id]):
-                at.setdefault(word, []).append(unit)
+                at.setdefault(word, []).append(number)
         pairs: dict[tuple[str, str], tuple[Unit, Unit]] = {}
-        for unit in held:
+        for number, unit in enumerate(held):
             words = self.unit_words[unit.id]
             if unit.polarity != "negated" or len(words) < 2:
                 continue
-            for other in (other for word in sorted(words) for other in at[word]):
+            near = (near for word in sorted(words) for near in _nearest(at[word], number))
+            for other in (held[place] for place in near):
                 fresh = other.polarity == "affirmed" and (other.id, unit.id) not in pairs
                 if fresh and likeness(words, self.unit_words[other.id]) >= _SAME:
                     pairs[other.id, unit.id] = (other, unit)
         return tuple(pairs.values())
+
+    @cached_property
+    def opposites(self) -> dict[str, list[Unit]]:
+        """What stands against a unit in :attr:`opposed`, by the unit's id."""
+        found: dict[str, list[Unit]] = {}
+        for one, other in self.opposed:
+            found.setdefault(one.id, []).append(other)
+            found.setdefault(other.id, []).append(one)
+        return found
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [_chars(unit)[0] for unit in self.graph.units]
+
+    def units_at(self, chars: Range) -> tuple[Unit, ...]:
+        """Return the units that may share a character with ``chars``, in text order."""
+        first = max(0, bisect_right(self._starts, chars[0]) - 1)
+        return self.graph.units[first : bisect_left(self._starts, chars[1])]
 
     def token_span(self, chars: Range) -> Range:
         """Return the tokens that start inside ``chars``."""
@@ -155,16 +176,31 @@ class Reading:
         return max(shared, like if like >= _AGAIN else 0.0)
 
     def marks_near(self, source: End, target: End) -> list[Connective]:
-        """Return the marks that touch or mention both ends, in text order."""
-        both = self._touching(source) & self._touching(target)
+        """Return the marks that touch or mention both ends, in text order.
+
+        Of the marks that mention a word those nearest to either end count, so that a long text
+        that says the same words again and again is judged in linear time.
+        """
+        places = [end.chars[0] for end in (source, target) if end.chars is not None] or [0]
+        starts = [bisect_left(self._mark_starts, place) for place in places]
+        both = self._touching(source, starts) & self._touching(target, starts)
         return [self.marks[number] for number in sorted(both)]
 
-    def _touching(self, end: End) -> set[int]:
+    def _touching(self, end: End, places: Sequence[int]) -> set[int]:
         by_sentence, by_word = self._mark_index
-        found = {number for word in end.words for number in by_word.get(word, ())}
+        found = {
+            number
+            for word in end.words
+            for place in places
+            for number in _nearest(by_word.get(word, []), place)
+        }
         for sentence in self._sentences(end.chars) if end.chars else ():
             found.update(by_sentence.get(sentence, ()))
         return found
+
+    @cached_property
+    def _mark_starts(self) -> list[int]:
+        return [mark.start for mark in self.marks]
 
     @cached_property
     def _mark_index(self) -> tuple[dict[int, list[int]], dict[str, list[int]]]:
@@ -213,6 +249,12 @@ def _resolved(reading: Reading, mark: Connective) -> Connective:
         return mark
     before = reading.said_before(mark.arg1)
     return replace(mark, arg2=before) if before else mark
+
+
+def _nearest(numbers: Sequence[int], place: int) -> Sequence[int]:
+    """Return those of the sorted ``numbers`` that stand nearest to ``place`` on either side."""
+    middle = bisect_left(numbers, place)
+    return numbers[max(0, middle - _NEAR) : middle + _NEAR]
 
 
 def _chars(unit: Unit) -> Range:

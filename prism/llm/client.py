@@ -64,7 +64,10 @@ class Endpoint:
             No key for the vendor's own endpoint.
         """
         url = base_url or os.environ.get("OPENAI_BASE_URL") or "https://api.openai.com/v1"
-        parts = urlsplit(url)
+        try:
+            parts = urlsplit(url)
+        except ValueError:
+            parts = urlsplit("")
         if parts.scheme not in {"http", "https"} or not parts.hostname:
             raise UsageError(
                 f"{url!r} is not an http(s) URL", where="--base-url", mend="http://HOST:PORT/v1"

@@ -56,7 +56,7 @@ def explain(report: WhatIfReport, name: str) -> RenderableType:
 
 
 def _edge(edge: EdgeLine, graph: CausalGraph) -> Iterator[RenderableType]:
-    yield Text.assemble((edge.id, "bold"), (f"  {one_line(edge.label)}", "dim"))
+    yield Text.assemble((one_line(edge.id), "bold"), (f"  {one_line(edge.label)}", "dim"))
     yield _quoted("from", graph.by_id[edge.source].text)
     yield _quoted("to", graph.by_id[edge.target].text)
     if edge.cue:

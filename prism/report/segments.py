@@ -1,11 +1,14 @@
 """The source text cut wherever a unit or a cue starts or ends."""
 
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 
 from prism.graph import CausalGraph
 
 __all__ = ["Segment", "segments"]
+
+_Mark = tuple[int, int, str]  # where it starts and ends, and the id of what it marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +26,9 @@ class Segment:
 
 
 def segments(graph: CausalGraph) -> list[Segment]:
-    """Cut the text of ``graph``; the pieces joined are the text again. O(marks · log marks).
+    """Cut the text of ``graph``; the pieces joined are the text again.
+
+    O(marks · log marks), as long as few marks cover one another.
 
     >>> from prism.graph import Unit
     >>> g = CausalGraph((Unit("u1", "it rained", 0, 9),), text="it rained.")
@@ -40,16 +45,24 @@ def segments(graph: CausalGraph) -> list[Segment]:
         if edge.cue and edge.cue.start is not None and edge.cue.end is not None
     ]
     cuts = sorted({0, size, *(p for mark in (*units, *cues) for p in mark[:2] if p <= size)})
-    pieces = []
-    for start, end in pairwise(cuts):
-        covering = [mark for mark in units if mark[0] < end and mark[1] > start]
-        pieces.append(
-            Segment(
-                graph.text[start:end],
-                tuple(name for _, _, name in covering),
-                tuple(name for s, e, name in cues if s < end and e > start),
-                tuple(name for s, _, name in covering if s == start),
-                tuple(name for _, e, name in covering if e == end),
-            )
+    number = {cut: place for place, cut in enumerate(cuts)}
+    covering, cued = (_covering(marks, number) for marks in (units, cues))
+    return [
+        Segment(
+            graph.text[start:end],
+            tuple(name for _, _, name in covering[place]),
+            tuple(name for _, _, name in cued[place]),
+            tuple(name for s, _, name in covering[place] if s == start),
+            tuple(name for _, e, name in covering[place] if e == end),
         )
-    return pieces
+        for place, (start, end) in enumerate(pairwise(cuts))
+    ]
+
+
+def _covering(marks: Iterable[_Mark], number: Mapping[int, int]) -> list[list[_Mark]]:
+    """Return for every piece between two cuts the marks that cover it, in the order given."""
+    found: list[list[_Mark]] = [[] for _ in number]
+    for mark in marks:
+        for place in range(number.get(mark[0], len(number)), number.get(mark[1], 0)):
+            found[place].append(mark)
+    return found

@@ -140,7 +140,7 @@ def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[Ren
         )
         table.add_row(
             Text(mark, style=colour),
-            Text(edge.id, style="dim"),
+            Text(one_line(edge.id), style="dim"),
             Text(one_line(edge.label), style="dim"),
             Text.assemble(source, (" → ", "cyan"), target),
         )

@@ -1,6 +1,7 @@
 """Bad input: one line on stderr, no traceback, nothing written, the exit code of its own kind."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,9 @@ def test_a_file_too_large(prism, tmp_path) -> None:
         ([], ("none of the formats",)),
         ("{not json", ("not valid JSON", "line 1")),
         ('{"criteria": NaN}', ("cannot be read",)),
+        ('{"criteria": 1e999}', ("cannot be read",)),
+        ('{"criteria": ' + "9" * 6000 + "}", ("cannot be read",)),
+        ({"kind": ["whatif"], "signature": 1}, ("none of the formats",)),
         ("[" * 5000 + "]" * 5000, ("deeply",)),
         ('{"a":' * 300 + "1" + "}" * 300, ("deeply",)),
         ("just words", ("no rubric",)),
@@ -201,3 +205,67 @@ def test_escape_sequences_never_reach_the_terminal(prism, tmp_path) -> None:
     assert outcome.code == 0
     for hostile in ("\x1b]", "\x1b[2J", "\x07", "\u202e"):
         assert hostile not in outcome.out + outcome.err
+
+
+HOSTILE = "e\x1b]0;owned\x07\u202e"
+
+
+def graph(edge: str) -> dict:
+    units = [{"id": "u1", "text": "it rained"}, {"id": "u2", "text": "it flooded"}]
+    link = {"id": edge, "source": "u1", "target": "u2", "label": "CAUSE"}
+    return {"schema_version": "1.0", "units": units, "edges": [link]}
+
+
+def test_a_hostile_edge_id_never_reaches_the_terminal(prism, tmp_path) -> None:
+    response = write(tmp_path, "a.txt", TEXT)
+    outcome = prism("score", response, "--graph", write(tmp_path, "g.json", graph(HOSTILE)))
+    assert outcome.code == 0
+    assert not set("\x1b\x07\u202e") & set(outcome.out + outcome.err)
+
+
+def test_an_edge_id_with_a_slash(prism, tmp_path) -> None:
+    response = write(tmp_path, "a.txt", TEXT)
+    file = write(tmp_path, "g.json", graph("a/0"))
+    one_line(prism("score", response, "--graph", file), 3, "g.json", "slash")
+
+
+@pytest.mark.parametrize("name", ["x" * 5000, "a\0b"])
+def test_names_that_are_no_paths(prism, name: str) -> None:
+    one_line(prism("score", name), 3, "cannot be read")
+
+
+@pytest.mark.parametrize("content", ["text", "{", '{"variables": ' + "9" * 6000 + "}"])
+def test_a_faulty_model(prism, tmp_path, content: str) -> None:
+    one_line(prism("scm", "ask", write(tmp_path, "m.json", content), "P(Y=1)"), 3, "m.json")
+
+
+def test_json_to_a_directory(prism, tmp_path) -> None:
+    response = write(tmp_path, "a.txt", TEXT)
+    (tmp_path / "out").mkdir()
+    one_line(prism("score", response, "--json", tmp_path / "out"), 3, "cannot write")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.txt", "out"]
+
+
+def test_json_to_a_pipe_is_written_to_it(prism, tmp_path) -> None:
+    response, pipe = write(tmp_path, "a.txt", TEXT), tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert prism("score", response, "--json", pipe).code == 0
+        assert json.loads(os.read(reader, 2**20))["kind"] == "structure"
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_base_url_that_is_none(prism, tmp_path) -> None:
+    response = write(tmp_path, "a.txt", TEXT)
+    url = "http://[::1"
+    args = ("score", response, "--judge", "openai:x", "--no-store", "--base-url", url)
+    one_line(prism(*args), 2, "--base-url")
+
+
+def test_a_question_that_no_file_can_hold(prism) -> None:
+    outcome = prism("rubric", "new", "why \udcff?")
+    assert outcome.code == 0
+    assert "why �?" in outcome.out

@@ -85,7 +85,7 @@ def test_check_fails_where_an_answer_is_wrong(tmp_path):
         (("ask", "smoking", "P(Q=1)"), BadInput, "Q is not a variable"),
         (("ask", "smoking", "P(Y=1 | X=1, X=0)"), BadInput, "probability zero"),
         (("ask", "nowhere", "P(Y=1)"), BadInput, "neither a file nor a bundled model"),
-        (("ask", "nowhere.json", "P(Y=1)"), BadInput, "cannot be read"),
+        (("ask", "nowhere.json", "P(Y=1)"), BadInput, "no such file"),
     ],
 )
 def test_bad_input_is_one_line(arguments, kind, message):

@@ -102,8 +102,11 @@ def test_files(tmp_path):
     path = tmp_path / "m.json"
     with pytest.raises(UnreadableFile):
         read_scm(path)
-    path.write_text("{", encoding="utf-8")
+    path.write_text("model", encoding="utf-8")
     with pytest.raises(UnknownFormat, match="not JSON"):
+        read_scm(path)
+    path.write_text("{", encoding="utf-8")
+    with pytest.raises(BadRecord, match="line 1, column 2: not valid JSON"):
         read_scm(path)
     path.write_text(json.dumps({"mechanisms": {"X": COIN}}), encoding="utf-8")
     assert isinstance(read_scm(path).content, Model)

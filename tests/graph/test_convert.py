@@ -67,7 +67,7 @@ def graphs(draw: st.DrawFn) -> CausalGraph:
         st.lists(written, max_size=2).map(tuple),
         st.sampled_from(["cue", "turned", "kept"]), SHARE,
     )  # fmt: skip
-    keys = draw(st.lists(TEXT, max_size=6, unique=True))
+    keys = draw(st.lists(TEXT.filter(lambda key: "/" not in key), max_size=6, unique=True))
     edges = []
     for key in keys:
         e = draw(edge)

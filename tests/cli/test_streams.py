@@ -1,0 +1,44 @@
+"""The command beside a full disk, a closed stream or a reader that has gone."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FULL = Path("/dev/full")
+
+
+def call(shell: str) -> subprocess.CompletedProcess[str]:
+    env = {**os.environ, "PRISM": f"{sys.executable} -m prism"}
+    return subprocess.run(
+        ["bash", "-o", "pipefail", "-c", shell],
+        env=env, capture_output=True, text=True, timeout=120, check=False,
+    )  # fmt: skip
+
+
+@pytest.mark.skipif(not FULL.is_char_device(), reason="no /dev/full here")
+def test_a_full_disk_is_told_in_one_line() -> None:
+    done = call("$PRISM scm list > /dev/full")
+    assert done.returncode == 3
+    assert done.stderr.count("\n") == 1
+    assert "No space left" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("shell", "code"),
+    [
+        ("$PRISM scm list >&-", 0),
+        ("$PRISM validate - <&-", 3),
+        ("$PRISM validate /nowhere 2>&-", 3),
+        ("$PRISM scm list | head -c 1 > /dev/null", 0),
+        ("PYTHONIOENCODING=ascii $PRISM rubric new 'Où?'", 0),
+        ("$PRISM --help", 0),
+    ],
+)
+def test_streams(shell: str, code: int) -> None:
+    done = call(shell)
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
+    assert done.stderr.count("\n") == (code == 3 and "2>&-" not in shell)
