@@ -1,27 +1,33 @@
-"""Every table that fits a coffee break: ``python -m benchmarks`` (``make bench``).
+"""Every table in one go: ``python -m benchmarks``; each also runs alone.
 
-Fidelity against external data, what starting and parsing cost, and how the graph room grows; each
-in a process of its own, so that none pays for another's memory. Exits with 1 where one failed or
-broke a limit. The longer ones (``throughput``, ``scale``, ``chaos`` …) are started by name.
+The long ones (chaos, scale, real_server, train) run alone only.
 """
 
 import subprocess
 import sys
 
-TABLES = ("fidelity", "startup", "speed_parse", "growth")
+TABLES = (
+    "startup",
+    "speed_parse",
+    "growth",
+    "fidelity",
+    "fidelity.edits",
+    "ladder",
+    "truth",
+    "scm_speed",
+    "throughput",
+    "parallel",
+)
 
 
 def main() -> int:
-    """Run all tables, one after the other; return 1 where any did not end well, else 0."""
-    failed = []
-    for name in TABLES:
-        sys.stdout.write(f"\n== python -m benchmarks.{name}\n")
-        sys.stdout.flush()
-        if subprocess.run([sys.executable, "-m", f"benchmarks.{name}"], check=False).returncode:
-            failed.append(name)
-    if failed:
-        sys.stdout.write(f"\nnot well: {', '.join(failed)}\n")
-    return 1 if failed else 0
+    """Run the tables one after the other; 1 where one of them reports a broken limit."""
+    codes = []
+    for table in TABLES:
+        print(f"\n== python -m benchmarks.{table}", flush=True)
+        command = [sys.executable, "-m", f"benchmarks.{table}"]
+        codes.append(subprocess.run(command, check=False).returncode)
+    return 1 if any(codes) else 0
 
 
 if __name__ == "__main__":

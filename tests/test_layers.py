@@ -8,8 +8,8 @@ import pytest
 import prism
 
 ROOMS = [
-    "errors", "faults", "extras", "resources", "graph", "items", "prompts", "envelope", "text", "claims",
-    "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "formats", "stats",
+    "errors", "faults", "extras", "resources", "graph", "items", "prompts", "envelope", "text",
+    "claims", "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "formats", "stats",
     "suites", "session", "oversight", "run", "dryrun", "runs", "mech", "report", "api", "cli",
 ]  # fmt: skip
 OUTSIDE = {"__init__", "__main__"}

@@ -45,7 +45,7 @@ class Pair:
 
 
 def pairs(data: Path, name: str) -> list[Pair]:
-    """Return the pairs of the set ``name``: cad_nli, sick, scone/…, monli, negnli/…, med, fracas, condaqa."""
+    """Return the pairs of a set: cad_nli, sick, scone/…, monli, negnli/…, med, fracas, condaqa."""
     family, _, part = name.partition("/")
     readers = {
         "cad_nli": _cad_nli, "sick": _sick, "scone": _scone, "monli": _monli, "negnli": _negnli,
@@ -154,7 +154,7 @@ def pasta_gold(data: Path) -> list[PastaGold]:
 
 @dataclass(frozen=True)
 class PastaVote:
-    """A model's rewrite with the majority verdict of three people: it implies the state and is logical."""
+    """A model's rewrite, and whether most of three people find that it implies the state."""
 
     story: str
     rewrite: str
@@ -164,7 +164,7 @@ class PastaVote:
 
 
 def pasta_votes(data: Path) -> list[PastaVote]:
-    """Return the model rewrites; the scales are reversed between the files (see the data's README)."""
+    """Return the model rewrites; scales are reversed between the files (the data's README)."""
     found = []
     for name in ("GPT3", "T5base", "T5large"):
         groups: dict[tuple[str, ...], list[bool]] = defaultdict(list)

@@ -2,7 +2,7 @@
 
 Prints every measure against its baseline, floor and goal with an interval of two standard errors;
 what falls short of its goal is followed by its confusion table. Needs the external sets
-(``PRISM_DATA``, default ``../shared/data``); ``--only NAME`` picks measures by their function's name.
+(``PRISM_DATA``, default ``../shared/data``); ``--only NAME …`` picks measures by name.
 """
 
 import argparse
@@ -10,7 +10,8 @@ import os
 import sys
 from pathlib import Path
 
-from benchmarks.fidelity.edit_measures import MEASURES, Row
+from benchmarks.fidelity.edit_measures import MEASURES
+from benchmarks.fidelity.edit_rows import Row
 
 __all__ = ["main"]
 
@@ -35,23 +36,24 @@ def main(arguments: list[str] | None = None) -> int:
     return int(short)
 
 
+def _mark(row: Row) -> str:
+    if row.goal is None:
+        return ""
+    if row.reaches(row.goal):
+        return " goal"
+    return " floor" if row.floor is not None and row.reaches(row.floor) else " SHORT"
+
+
 def _print(row: Row) -> None:
-    mark = (
-        ""
-        if row.goal is None
-        else " goal"
-        if row.reaches(row.goal)
-        else " floor"
-        if row.reaches(row.floor)
-        else " SHORT"
-    )
+    mark = _mark(row)
     floor = f"{row.floor:.2f}" if row.floor is not None else ""
     goal = f"{row.goal:.2f}" if row.goal is not None else ""
     print(
-        f"{row.name:44}{row.value:8.3f}{row.error:7.3f}{row.n:7}{row.baseline:>14}{floor:>7}{goal:>7}{mark}  {row.note}",
+        f"{row.name:44}{row.value:8.3f}{row.error:7.3f}{row.n:7}{row.baseline:>14}"
+        f"{floor:>7}{goal:>7}{mark}  {row.note}",
         flush=True,
     )
-    if row.goal is not None and not row.reaches(row.goal) and row.confusion:
+    if row.confusion and (row.goal is None or not row.reaches(row.goal)):
         golds = sorted({gold for gold, _ in row.confusion})
         answers = sorted({got for _, got in row.confusion})
         print("      right \\ answered " + "".join(f"{a:>14}" for a in answers))

@@ -2,7 +2,7 @@
 
 ::
 
-    python -m benchmarks.fidelity.judge [DATA]
+    python -m benchmarks.fidelity judge
 
 DATA is the folder of the external data (default: PRISM_DATA, else ../shared/data). Intervals are
 95 % bootstrap intervals that draw whole records; there are only ten of them. Whatever is fitted is
@@ -10,8 +10,6 @@ fitted with the record it is measured on left out.
 """
 
 import asyncio
-import os
-import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.fidelity.rows import Row
 from prism.formats.document import parse_document
 from prism.formats.source import read_source
 from prism.formats.whatif import MetricsItem, read_metrics
@@ -35,29 +34,29 @@ from prism.judges.reading import read
 from prism.metrics.process import PUBLISHED_MENU
 from prism.parsers.ground import ground
 
-__all__ = ["Row", "rows"]
+__all__ = ["rows"]
 
 Array = npt.NDArray[np.floating[Any]]
 Statistic = Callable[[Array, Array], float]
+BALANCED = "causal edges, balanced accuracy"
 _DRAWS = 2000
 _RIDGE = 1.0
 _ROUNDS = 50
 
 
-@dataclass(frozen=True)
-class Row:
-    """One line of the table: a measure, its value with its interval, and what to hold it against.
-
-    ``n`` counts verdicts. ``baseline`` is the value of the trivial judge named in ``against``.
-    """
-
-    measure: str
-    value: float
-    low: float
-    high: float
-    n: int
-    baseline: float | None = None
-    against: str = ""
+def _row(
+    measure: str,
+    value: float,
+    low: float,
+    high: float,
+    n: int,
+    baseline: float | None = None,
+    against: str = "",
+) -> Row:
+    """Return a row of the table: ``n`` verdicts, and what the trivial judge ``against`` reaches."""
+    said = "–" if baseline is None else f"{against} {baseline:.3f}"
+    floor = 0.75 if measure == BALANCED else None
+    return Row("judge", measure, value, low, high, str(n), said, floor)
 
 
 @dataclass(frozen=True)
@@ -109,7 +108,7 @@ def edge_rows(edges: Edges) -> list[Row]:
     def row(name: str, verdict: Array, of: Statistic, trivial: Array, against: str) -> Row:
         low, high = interval(lambda i: of(truth[i], verdict[i]), record)
         value, base = of(truth, verdict), of(truth, trivial)
-        return Row(name, value, low, high, len(truth), base, against)
+        return _row(name, value, low, high, len(truth), base, against)
 
     yes = np.ones(len(truth))
     gain = interval(lambda i: balanced(truth[i], ours[i]) - balanced(truth[i], order[i]), record)
@@ -118,13 +117,13 @@ def edge_rows(edges: Edges) -> list[Row]:
     all_low = interval(lambda i: agreement(edges.truth[i], edges.ours[i]), edges.record)
     kappa_low = interval(lambda i: kappa(edges.truth[i], edges.ours[i]), edges.record)
     return [
-        row("causal edges, balanced accuracy", ours, balanced, yes, "always yes"),
+        row(BALANCED, ours, balanced, yes, "always yes"),
         row("the same against text order", ours, balanced, order, "earlier unit is the cause"),
-        Row("gain over text order", difference, *gain, len(truth), 0.0, "none"),
+        _row("gain over text order", difference, *gain, len(truth), 0.0, "none"),
         row("weights fitted, record left out", fitted.astype(float), balanced, yes, "always yes"),
         row("causal edges, accuracy", ours, agreement, yes, "always yes"),
         row("causal edges, kappa", ours, kappa, yes, "always yes"),
-        Row(
+        _row(
             "all edges, accuracy",
             agreement(edges.truth, edges.ours),
             *all_low,
@@ -132,7 +131,7 @@ def edge_rows(edges: Edges) -> list[Row]:
             agreement(edges.truth, everything),
             "always yes",
         ),
-        Row(
+        _row(
             "all edges, kappa",
             kappa(edges.truth, edges.ours),
             *kappa_low,
@@ -162,11 +161,11 @@ def mark_rows(marks: Marks) -> list[Row]:
     found = []
     for name, guess in guesses.items():
         low, high = interval(lambda i, g=guess: error(truth[i], g[i]), record)  # type: ignore[misc]
-        found.append(Row(f"criteria, MAE: {name}", error(truth, guess), low, high, len(truth)))
+        found.append(_row(f"criteria, MAE: {name}", error(truth, guess), low, high, len(truth)))
     for name, guess in list(guesses.items())[1:]:
         low, high = interval(lambda i, g=guess: pearson(truth[i], g[i]), record)  # type: ignore[misc]
         found.append(
-            Row(f"criteria, Pearson: {name}", pearson(truth, guess), low, high, len(truth))
+            _row(f"criteria, Pearson: {name}", pearson(truth, guess), low, high, len(truth))
         )
     for name in ("best constant", "length alone"):
         other = guesses[name]
@@ -175,16 +174,16 @@ def mark_rows(marks: Marks) -> list[Row]:
             record,
         )
         value = error(truth, ours) - error(truth, other)
-        found.append(Row(f"MAE of the judge − {name}", value, *span, len(truth), 0.0, "no gain"))
+        found.append(_row(f"MAE of the judge − {name}", value, *span, len(truth), 0.0, "no gain"))
     other = guesses["length alone"]
     span = interval(lambda i: pearson(truth[i], ours[i]) - pearson(truth[i], other[i]), record)
     value = pearson(truth, ours) - pearson(truth, other)
-    found.append(Row("Pearson of the judge − length", value, *span, len(truth), 0.0, "no gain"))
+    found.append(_row("Pearson of the judge − length", value, *span, len(truth), 0.0, "no gain"))
     whole = np.round(1 + criterion_evidence.SLOPE * marks.quality)
     raw = pearson(truth, marks.length)
     return [
         *found,
-        Row(
+        _row(
             "as shipped (fitted on these), Pearson",
             pearson(truth, whole),
             *interval(lambda i: pearson(truth[i], whole[i]), record),
@@ -192,7 +191,7 @@ def mark_rows(marks: Marks) -> list[Row]:
             raw,
             "length, nothing left out",
         ),
-        Row(
+        _row(
             "as shipped (fitted on these), MAE",
             error(truth, whole),
             *interval(lambda i: error(truth[i], whole[i]), record),
@@ -376,21 +375,3 @@ def logistic(columns: Array, truth: Array) -> Array:
         curve = (columns * (odds * (1 - odds))[:, None]).T @ columns
         weights += np.linalg.solve(curve + _RIDGE * np.eye(len(weights)), slope)
     return weights
-
-
-def main() -> None:
-    """Print the table."""
-    default = os.environ.get("PRISM_DATA", "../shared/data")
-    data = Path(sys.argv[1] if len(sys.argv) > 1 else default)
-    if not (data / "whatif").is_dir():
-        sys.exit(f"no external data at {data}: give the folder or set PRISM_DATA")
-    for row in rows(data):
-        against = "" if row.baseline is None else f"   {row.baseline:6.3f}  {row.against}"
-        print(
-            f"{row.measure:50} {row.value:6.3f}  [{row.low:6.3f}, {row.high:6.3f}]"
-            f"  n={row.n:3}{against}"
-        )
-
-
-if __name__ == "__main__":
-    main()

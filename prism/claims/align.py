@@ -14,6 +14,7 @@ _STRENGTH: Final[dict[Bond, float]] = {
 }  # fmt: skip
 _NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
 _SHARED_SENTENCE: Final = 0.5
+_TOTAL: Final = frozenset({"nobody", "nothing", "none", "everyone", "everybody"})
 _UNREAL: Final = 0.3
 _ROUNDS: Final = 3
 
@@ -62,25 +63,28 @@ def compare(other: Term, term: Term, text: Reading) -> Bond:
     """Return how a term of the text stands to a term of the claim."""
     if other.number is not None or term.number is not None:
         return _numbers(other, term)
-    if term.kind == "pronoun" and other.kind in ("name", "noun", "pronoun"):
-        return "synonym"
-    if other.kind == "pronoun":
-        said_before = any(
-            t.lemma == term.lemma and t.place < other.place for t in text.terms.values()
-        )
-        return "synonym" if term.kind in ("name", "noun") and said_before else "none"
-    if term.kind == "pronoun":
-        return "none"
+    if "pronoun" in (other.kind, term.kind):
+        return _pronouns(other, term, text)
     if other.kind == "name" and term.kind == "name":
         return "same" if _bare(other.lemma) == _bare(term.lemma) else "none"
-    if term.kind == "noun" and term.lemma in ("nobody", "nothing", "none", "everyone", "everybody"):
+    if term.lemma in _TOTAL:
         return "same" if other.lemma == term.lemma else "none"
     found = bond(_bare(other.lemma), _bare(term.lemma), other.pos, term.pos)
-    if found == "none" and "-" in other.lemma and term.lemma in other.lemma.split("-"):
+    if found == "none" and term.lemma in other.lemma.split("-"):
         return "same"
-    if found == "sibling" and "name" in (other.kind, term.kind):
-        return "sibling" if other.kind == term.kind else "none"
+    if found == "sibling" and other.kind != term.kind and "name" in (other.kind, term.kind):
+        return "none"
     return found
+
+
+def _pronouns(other: Term, term: Term, text: Reading) -> Bond:
+    """A claim's pronoun may mean any noun; a text's one what the claim names, if named before."""
+    if term.kind == "pronoun":
+        return "synonym" if other.kind in ("name", "noun", "pronoun") else "none"
+    if term.kind not in ("name", "noun"):
+        return "none"
+    named = any(t.lemma == term.lemma and t.place < other.place for t in text.terms.values())
+    return "synonym" if named else "none"
 
 
 def _bare(lemma: str) -> str:

@@ -12,6 +12,7 @@ __all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
+_ONE_WAY: Final = frozenset("to over above below before after behind than from".split())
 _NO: Final = frozenset(
     {"no", "without", "neither", "few", "nor", "lack", "absence", "nobody", "none", "nothing"}
 )
@@ -106,17 +107,20 @@ def answer(claim: Reading, text: Reading) -> Answer:
 
 
 def core(reading: Reading) -> frozenset[int]:
-    """Return the terms that carry what is said: full verbs, and what light verbs and copulas say."""
-    found = set()
-    for place, term in reading.terms.items():
-        token = reading.doc[place]
-        if (term.kind == "verb" and term.weight >= 0.5) or (token.dep_ in ("attr", "acomp", "oprd", "ROOT") and term.kind != "pronoun") or (
-            token.dep_ in ("dobj", "xcomp", "ccomp")
-            and token.head.i in reading.terms
-            and (reading.terms[token.head.i].weight < 0.5)
-        ):
-            found.add(place)
+    """Return the terms that carry what is said: full verbs, and what light verbs and *be* say."""
+    found = {place for place, term in reading.terms.items() if _carries(reading, term)}
     return frozenset(found) or frozenset(p for p, t in reading.terms.items() if t.kind == "verb")
+
+
+def _carries(reading: Reading, term: Term) -> bool:
+    token = reading.doc[term.place]
+    if term.kind == "verb" and term.weight >= _FULL:
+        return True
+    if token.dep_ in ("attr", "acomp", "oprd", "ROOT"):
+        return term.kind != "pronoun"
+    above = reading.terms.get(token.head.i)
+    light = above is not None and above.weight < _FULL
+    return light and token.dep_ in ("dobj", "xcomp", "ccomp")
 
 
 def _unreal(claim: Reading, matches: dict[int, Match], predicates: frozenset[int]) -> float:
@@ -178,7 +182,8 @@ def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> l
             continue  # somebody else may do the same beside
         if match is None or match.bond not in ("same", "synonym") or match.text.kind == "pronoun":
             continue
-        if match.claim.weight < _FULL or not _fills(wanted):
+        light = match.claim.weight < _FULL and wanted.kind != "name"
+        if light or not _fills(wanted):
             continue
         found = matches.get(filler)
         if found is not None and (
@@ -206,9 +211,10 @@ def _filler(
     taken = {m.text.place for place, m in matches.items() if place != own}
     for place, said in text.near.get(head, {}).items():
         term = text.terms[place]
-        if said == role and place not in taken and _fills(term):
-            if compare(term, wanted, text) in ("none", "sibling", "antonym"):
-                return place
+        if said != role or place in taken or not _fills(term):
+            continue
+        if compare(term, wanted, text) in ("none", "sibling", "antonym"):
+            return place
     return None
 
 
@@ -346,6 +352,8 @@ def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Cla
         said_verb, said_noun = matches[verb].text, matches[noun].text
         if matches[verb].bond == "antonym" or said_noun.kind == "pronoun":
             continue
+        if role in _ONE_WAY and text.links.get((said_noun.place, said_verb.place)) == role:
+            out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
         if converse(said_verb.lemma, claim.terms[verb].lemma):
             continue
         for (other_verb, other), wanted in claim.links.items():

@@ -126,7 +126,7 @@ def fit(story: str, link: Joined) -> Fit:
 def _concession(graph: CausalGraph, one: Side, two: Side) -> Fit:
     if one.stands != two.stands:
         return Fit("fits", "one side stands, the other is reversed", decided=True)
-    if reaches(graph, one.unit, two.unit):
+    if reaches(graph, one.unit, two.unit) or reaches(graph, two.unit, one.unit):
         return Fit("wrong_polarity", "the story makes the one the cause of the other", True)
     rank = _ranks(graph)
     if not one.stands and rank[one.unit] < rank[two.unit]:
@@ -160,7 +160,7 @@ def _ranks(graph: CausalGraph) -> Mapping[str, float]:
 
 
 def _side(graph: CausalGraph, words: str) -> Side | None:
-    """Return the story's unit that ``words`` speak of best; None where it is unclear if it stands."""
+    """Return the story's unit that ``words`` speak of best; None where it may or may not stand."""
     text = reading(words)
     best: tuple[float, Side | None] = (0.0, None)
     for unit in graph.units:

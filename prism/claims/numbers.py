@@ -5,7 +5,7 @@ from typing import Final
 
 from spacy.tokens import Token
 
-__all__ = ["unit_factor", "value"]
+__all__ = ["is_unit_of_number", "unit_factor", "value"]
 
 _ONES: Final = {
     word: float(n)
@@ -33,9 +33,11 @@ _UNITS: Final = {
     "day": ("time", 86400.0), "week": ("time", 604800.0), "fortnight": ("time", 1209600.0),
     "month": ("time", 2629800.0), "year": ("time", 31557600.0), "decade": ("time", 3.15576e8),
     "millimetre": ("length", 0.001), "mm": ("length", 0.001), "centimetre": ("length", 0.01),
-    "cm": ("length", 0.01), "metre": ("length", 1.0), "meter": ("length", 1.0), "m": ("length", 1.0),
-    "kilometre": ("length", 1000.0), "kilometer": ("length", 1000.0), "km": ("length", 1000.0), "knot": ("knot", 1.0),
-    "watt": ("power", 1.0), "w": ("power", 1.0), "kilowatt": ("power", 1000.0), "kw": ("power", 1000.0),
+    "cm": ("length", 0.01), "metre": ("length", 1.0), "meter": ("length", 1.0),
+    "m": ("length", 1.0),
+    "kilometre": ("length", 1000.0), "kilometer": ("length", 1000.0), "km": ("length", 1000.0),
+    "knot": ("knot", 1.0), "watt": ("power", 1.0), "w": ("power", 1.0),
+    "kilowatt": ("power", 1000.0), "kw": ("power", 1000.0),
     "min": ("time", 60.0), "h": ("time", 3600.0),
     "gram": ("mass", 0.001), "g": ("mass", 0.001), "kilo": ("mass", 1.0), "kilogram": ("mass", 1.0),
     "kg": ("mass", 1.0), "tonne": ("mass", 1000.0), "ton": ("mass", 1000.0),
@@ -148,3 +150,10 @@ def unit_factor(lemma: str) -> tuple[str, float] | None:
     ('time', 604800.0)
     """
     return _UNITS.get(lemma)
+
+
+def is_unit_of_number(token: Token) -> bool:
+    """Whether ``token`` is a unit with a number before it."""
+    return unit_factor(token.lemma_.lower()) is not None and any(
+        value(near) is not None for near in (*token.lefts, *([token.nbor(-1)] if token.i else []))
+    )

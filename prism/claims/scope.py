@@ -33,7 +33,7 @@ class Scopes:
     """Per token: which operators negate it, and whether it is told as unreal.
 
     ``negations[i]`` holds the tokens that negate token ``i``; ``unreal[i]`` says that it stands
-    under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* or *every* ranges over.
+    under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* ranges over.
     ``wrappers`` are words like *it is a lie that*, which deny a whole sentence and say no more.
     """
 
@@ -76,8 +76,8 @@ def scopes(doc: Doc) -> Scopes:
 
 
 _WRAPPER: Final = re.compile(
-    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case|incorrect|wrong"
-    r"|no longer the case|never the case|hardly the case) that"
+    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case"
+    r"|incorrect|wrong|no longer the case|never the case|hardly the case) that"
     r"|there (?:is|was) no (?:way|chance|possibility)(?: that)?)\b",
     re.IGNORECASE,
 )
@@ -105,51 +105,54 @@ def _wrapped(sentence: Span) -> tuple[set[int], int] | None:
 
 
 def _negated_by(token: Token) -> set[int]:
+    """Return what ``token`` negates, itself not counted."""
     word = token.lower_
-    if token.dep_ == "neg" and word not in ("no",):
+    if _is_adverb_of_negation(token):
         return _not(token)
-    if (
-        word in _NEGATIVE_ADVERB
-        and token.dep_ in ("neg", "advmod")
-        and (
-            word in ("never", "hardly", "barely", "scarcely")
-            or (token.head.pos_ in ("VERB", "AUX") and token.i + 1 == token.head.i)
-        )
-    ):
-        return _not(token)
-    if word == "no" and token.dep_ in ("det", "neg", "advmod"):
+    if _is_quantifier(token):
         return _quantified(token)
-    if word in ("no", "neither") and token.dep_ in ("det", "preconj", "cc"):
-        return _quantified(token)
-    if word in _NEGATIVE_SUBJECT or (
-        word == "no" and token.nbor(1).lower_ == "one" if token.i + 1 < len(token.doc) else False
-    ):
+    if word in _NEGATIVE_SUBJECT or (word == "no" and _followed_by(token, "one")):
         return _quantified_pronoun(token)
-    if (
-        word == "few"
-        and token.dep_ == "amod"
-        and not any(c.lower_ == "a" for c in token.head.children)
-    ):
-        return _quantified(token)
-    if token.dep_ == "prep" and (
-        word in _DENYING_PREPOSITIONS
-        or (word == "of" and token.head.lower_ in ("instead", "short", "out"))
-    ):
-        return {t.i for t in token.subtree} - {token.i}
-    if word == "rather" and token.i + 1 < len(token.doc) and token.nbor(1).lower_ == "than":
+    if token.dep_ == "prep" and _denies(token):
+        return {t.i for t in token.subtree}
+    if word == "rather" and _followed_by(token, "than"):
         return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
-    lemma = token.lemma_.lower()
-    if lemma in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
+    if token.lemma_.lower() in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
         return _denied(token)
     return set()
+
+
+def _is_adverb_of_negation(token: Token) -> bool:
+    word = token.lower_
+    if token.dep_ == "neg" and word != "no":
+        return True
+    if word not in _NEGATIVE_ADVERB or token.dep_ not in ("neg", "advmod"):
+        return False
+    before_verb = token.head.pos_ in ("VERB", "AUX") and token.i + 1 == token.head.i
+    return before_verb or word not in ("almost", "nearly", "rarely", "seldom", "nowhere")
+
+
+def _is_quantifier(token: Token) -> bool:
+    if token.lower_ == "few":
+        return token.dep_ == "amod" and all(c.lower_ != "a" for c in token.head.children)
+    if token.lower_ == "no":
+        return token.dep_ in ("det", "neg", "advmod", "preconj", "cc")
+    return token.lower_ == "neither" and token.dep_ in ("det", "preconj", "cc")
+
+
+def _denies(preposition: Token) -> bool:
+    word = preposition.lower_
+    heads = ("instead", "short", "out")
+    return word in _DENYING_PREPOSITIONS or (word == "of" and preposition.head.lower_ in heads)
+
+
+def _followed_by(token: Token, word: str) -> bool:
+    return token.i + 1 < len(token.doc) and token.nbor(1).lower_ == word
 
 
 def _not(token: Token) -> set[int]:
     """The head of *not* and what follows it, but for clauses with a subject of their own."""
     head = token.head
-    if token.i > head.i and head.pos_ in ("VERB", "AUX") and head.lemma_ != "be":
-        # "was not": the negated word stands to the right of its auxiliary
-        pass
     found = {head.i}
     for child in head.children:
         if child.i < token.i or child.dep_ in ("punct", "nsubj", "nsubjpass", "cc"):

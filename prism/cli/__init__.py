@@ -32,6 +32,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "replay": "Recompute the scores of a WhatIfBench metrics file.",
         "validate": "Say which format a file is, and every fault in it.",
         "rubric": "Write a rubric to fill in.",
+        "prompts": "Print the request of an edit item at one of four tiers.",
         "scm": "Ask a structural causal model: association, intervention, counterfactual.",
         "trace": "Trace the flow from evidence to options inside an open model.",
         "doctor": "Check the installation, and what would leave this machine.",

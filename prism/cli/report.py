@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from prism.cli.emit import console, emit, write_text
 from prism.cli.options import json_option
+from prism.formats.source import write_atomically
 from prism.metrics.failure import Thresholds
 from prism.report.exports import (
     as_csv,
@@ -156,18 +157,15 @@ def _export(
     tables: Sequence[ArmTable],
     fail_under: float | None,
 ) -> None:
-    kind = check_kind(path)
-    if kind == ".parquet":
-        as_parquet((flat(line, name) for name, line in _lines(arms)), path)
-        return
-    text = {
+    content = {
         ".csv": lambda: as_csv(flat(line, name) for name, line in _lines(arms)),
         ".jsonl": lambda: as_jsonl(flat(line, name) for name, line in _lines(arms)),
         ".md": lambda: as_markdown(tables),
         ".tex": lambda: as_latex(tables),
         ".xml": lambda: as_junit(_lines(arms), fail_under),
-    }[kind]()
-    write_text(text, str(path))
+        ".parquet": lambda: as_parquet(flat(line, name) for name, line in _lines(arms)),
+    }[check_kind(path)]()
+    write_atomically(path, content)
 
 
 def _lines(arms: Sequence[tuple[Ledger, Arm]]) -> Iterator[tuple[str, Line]]:

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from prism.cli.emit import notice
+from prism.cli.interrupt import run_interruptible
 from prism.cli.judging import print_estimate
 from prism.cli.live import live
 from prism.cli.options import granularity_option
@@ -48,7 +49,7 @@ over the environment, and that over the file.
 
 \b
 Exit codes: 0 scored, 2 usage, 3 bad input, 4 partly unscored, 5 endpoint or model unavailable,
-130 interrupted (what is finished is kept).
+130 interrupted (what is finished is kept; a second Ctrl-C stops at once).
 """
 
 
@@ -150,7 +151,7 @@ def _go(ledger: Ledger, arms: Sequence[Arm], values: dict[str, Any]) -> str | No
     """Run to the end, or to what stopped it."""
     with live(quiet=values["quiet"], json_lines=values["json_lines"]) as watch:
         try:
-            asyncio.run(run_arms(ledger, arms, _means(values), watch))
+            run_interruptible(run_arms(ledger, arms, _means(values), watch))
         except OutOfBudget as exc:
             return str(exc)
     return None

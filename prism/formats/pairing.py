@@ -13,6 +13,8 @@ from prism.items import Item
 
 __all__ = ["pair", "with_phrasing"]
 
+ABOUT = ("model", "setting", "seed")  # what an answers file says of a response, not of the item
+
 
 def pair(
     response: Source, rubric: Source | None = None, *, wanted: str | None = None
@@ -87,10 +89,14 @@ def _from_answers(
     chosen = [find_item(answered, wanted, name)] if wanted is not None else list(answered)
     if items is None:
         return [item.with_text("response", item.texts.get("response", "")) for item in chosen]
-    return [
-        find_item(items, item.id, name).with_text("response", item.texts.get("response", ""))
-        for item in chosen
-    ]
+    return [_replied(find_item(items, item.id, name), item) for item in chosen]
+
+
+def _replied(item: Item, answered: Item) -> Item:
+    """Return ``item`` with the response that ``answered`` holds, and what is told of it."""
+    told = {name: answered.meta[name] for name in ABOUT if name in answered.meta}
+    filled = item.with_text("response", answered.texts.get("response", ""))
+    return filled.model_copy(update={"meta": {**item.meta, **told}})
 
 
 def _blank(response: Response, name: str) -> Item:

@@ -66,8 +66,8 @@ def clean(text: str) -> str:
     return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
-def write_atomically(path: Path, text: str) -> None:
-    """Write ``text`` to ``path`` whole or not at all: a reader sees the old file or the new one.
+def write_atomically(path: Path, content: str | bytes) -> None:
+    """Write ``content`` to ``path`` whole or not at all: a reader sees the old file or the new one.
 
     Raises
     ------
@@ -81,8 +81,8 @@ def write_atomically(path: Path, text: str) -> None:
             f"cannot write here: {exc.strerror}", where=str(path), mend="name another folder"
         ) from exc
     try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
+        with os.fdopen(handle, "wb") as out:
+            out.write(content.encode() if isinstance(content, str) else content)
             out.flush()
             os.fsync(out.fileno())
         Path(draft).chmod(_mode(path))

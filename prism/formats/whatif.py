@@ -267,6 +267,8 @@ def metrics_faults(document: Document) -> list[Fault]:
 def read_items(document: Document) -> list[Item]:
     """Return the items of a benchmark, answers or metrics file.
 
+    An answer that does not say which model gave it is that of the file's ``meta.model``.
+
     Raises
     ------
     BadRecord
@@ -275,7 +277,9 @@ def read_items(document: Document) -> list[Item]:
     found = faults(document)
     if found:
         raise refuse(document.name, found)
-    return [NativeItem.model_validate(record).item() for _, record in records(document)]
+    items = [NativeItem.model_validate(record).item() for _, record in records(document)]
+    model = _file_model(document)
+    return items if model is None else [_answered_by(model, item) for item in items]
 
 
 def read_metrics(document: Document) -> list[MetricsItem]:
@@ -315,6 +319,19 @@ def read_rubric_item(document: Document) -> list[Item]:
     rubric = NativeRubric.model_validate(document.value).rubric()
     texts = {"question": rubric.focus} if rubric.focus else {}
     return [Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)]
+
+
+def _file_model(document: Document) -> str | None:
+    """Return the model that a file of answers names for all of them."""
+    meta = document.value.get("meta") if isinstance(document.value, dict) else None
+    model = meta.get("model") if isinstance(meta, dict) else None
+    return model if isinstance(model, str) and model else None
+
+
+def _answered_by(model: str, item: Item) -> Item:
+    if "response" not in item.texts:
+        return item
+    return item.model_copy(update={"meta": {"model": model, **item.meta}})
 
 
 def _is_item(value: JsonValue) -> bool:

@@ -1,4 +1,4 @@
-"""Claim probes answered by the embedded judge: the status of a claim, with the words it rests on."""
+"""Claim probes answered by the embedded judge: a claim's status, and the words it rests on."""
 
 from prism.claims.check import reading
 from prism.claims.evidence import rests_on, told_at

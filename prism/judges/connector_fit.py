@@ -1,4 +1,4 @@
-"""Connector probes answered by the embedded judge, from the story's causes and what was reversed."""
+"""Connector probes answered by the embedded judge, from the story's own causes."""
 
 from typing import cast
 

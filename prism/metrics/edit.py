@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, Literal
 
 from prism.envelope import Check, ClaimLine
-from prism.items import Item, Probe, Reason, Score, Verdict
+from prism.items import Item, Probe, Reason, Score, Span, Verdict
 from prism.metrics.invariants import Plan
 from prism.prompts import Prompts
 from prism.text.connectives import Connective, connectives
@@ -30,11 +30,15 @@ _ASSERTING: Final = frozenset(
 def claims_of(item: Item, plan: Plan) -> tuple[tuple[CheckName, str], ...]:
     """Return the claims that are scored: the criteria, or what the story's graph supplies."""
     if item.claims is not None:
-        kept = tuple(("E1", text) for text in item.claims.preserve)
-        changed = tuple(("E2", text) for text in item.claims.revise)
-        return (*kept, *changed)  # type: ignore[return-value]
-    changed = tuple(("E2", fact.text) for fact in _mains(plan) if fact.standing == "intervened")
-    return (*(("E1", fact.text) for fact in plan.invariants), *changed)  # type: ignore[arg-type]
+        kept, changed = item.claims.preserve, item.claims.revise
+    else:
+        kept = tuple(fact.text for fact in plan.invariants)
+        mains = {fact.unit: fact for fact in reversed(plan.facts)}
+        changed = tuple(
+            fact.text for fact in reversed(mains.values()) if fact.standing == "intervened"
+        )
+    first: list[tuple[CheckName, str]] = [("E1", text) for text in kept]
+    return (*first, *(("E2", text) for text in changed))
 
 
 def probes(
@@ -64,13 +68,21 @@ def probes(
     return asked
 
 
-def check(name: CheckName, asked: Iterable[Probe], answers: Mapping[str, Verdict]) -> Check:
-    """Count one check over all versions: 1 where it holds throughout, 0 where one entry breaks it.
+def check(
+    name: CheckName,
+    asked: Iterable[Probe],
+    answers: Mapping[str, Verdict],
+    versions: Sequence[Rewrite],
+) -> Check:
+    """Count one check over all versions: 1 where it holds throughout, 0 where one breaks it.
 
-    Unscored where nothing breaks it and something was not answered. Nothing to ask passes.
+    Unscored where nothing breaks it and something was not answered. Nothing to ask passes. Spans
+    of evidence are those of the whole reply.
     """
     lines = [
-        _line(probe, answers[probe.subject]) for probe in asked if f"/{name}/" in probe.subject
+        _line(probe, answers[probe.subject], versions)
+        for probe in asked
+        if f"/{name}/" in probe.subject
     ]
     broken = any(_breaks(name, line.status) for line in lines)
     gaps: list[Reason] = [line.reason for line in lines if line.reason is not None]
@@ -85,10 +97,11 @@ def check(name: CheckName, asked: Iterable[Probe], answers: Mapping[str, Verdict
 
 
 def strict(e2: Check) -> bool | None:
-    """Whether every revised fact is revised, not merely left out; None where E2 is unscored."""
-    if e2.value is None:
+    """Whether revised facts are revised, not left out; None where not told claim by claim."""
+    letters = any(line.status in LETTERS for line in e2.claims)
+    if e2.value is None or letters:
         return None
-    told = ("contradicted", "revised", "F", "T")
+    told = ("contradicted", "revised")
     return e2.value == 1.0 and all(line.status in told for line in e2.claims)
 
 
@@ -100,11 +113,6 @@ def passed(checks: Iterable[Check]) -> Score:
         reason = next(c.reason for c in entries if c.value is None)
         return Score.mean([reason or "judge_error"])
     return Score.mean([float(all(marks))])
-
-
-def _mains(plan: Plan) -> list:  # type: ignore[type-arg]
-    seen: set[str] = set()
-    return [f for f in plan.facts if not (f.unit in seen or seen.add(f.unit))]  # type: ignore[func-returns-value]
 
 
 def _breaks(name: CheckName, status: str | None) -> bool:
@@ -181,16 +189,24 @@ def _letters(
     return asked
 
 
-def _line(probe: Probe, verdict: Verdict) -> ClaimLine:
+def _line(probe: Probe, verdict: Verdict, versions: Sequence[Rewrite]) -> ClaimLine:
     question = probe.question
+    shift = versions[int(probe.subject.partition("/")[0]) - 1].start
     text = str(question.get("claim") or question.get("connector") or question.get("claims"))
     return ClaimLine(
         id=probe.subject,
         text=text,
         status=verdict.value,
         reason=verdict.reason,
-        evidence=verdict.spans,
+        evidence=tuple(_in_reply(span, shift) for span in verdict.spans),
         why=verdict.rationale,
         verdict=verdict,
         probe=probe,
     )
+
+
+def _in_reply(span: Span, shift: int) -> Span:
+    """Move a span of one version to where it stands in the whole reply."""
+    if span.role != "response":
+        return span
+    return span.model_copy(update={"start": span.start + shift, "end": span.end + shift})

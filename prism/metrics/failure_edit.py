@@ -14,8 +14,9 @@ from prism.text.nlp import analyse
 __all__ = ["failure_modes"]
 
 _SPATIAL: Final = frozenset(
-    "north south east west northern southern eastern western left right up down upstream downstream "
-    "shadow sun above below behind front inside outside port starboard upstairs downstairs".split()
+    "north south east west northern southern eastern western left right up down upstream "
+    "downstream shadow sun above below behind front inside outside port starboard "
+    "upstairs downstairs".split()
 )
 _LOST: Final = ("contradicted", "omitted", "hypothetical", "revised")
 
@@ -66,7 +67,7 @@ def _intervened(line: ClaimLine, plan: Plan) -> bool:
 
 
 def _has_other_cause(line: ClaimLine, plan: Plan, graph: CausalGraph) -> bool:
-    """Whether the story gives the lost fact a cause of its own that the intervention leaves alone."""
+    """Whether the story gives the lost fact a cause that the intervention leaves alone."""
     hit = {anchor.unit for anchor in plan.anchors}
     for unit in _units(line, plan):
         causes = set(graph.reach.predecessors(unit))

@@ -71,7 +71,7 @@ def plan(graph: CausalGraph, story: str, request: str) -> Plan:
     >>> story = "It rained, so the road flooded. Ana had built the bridge in 1990."
     >>> found = plan(parse(story), story, "What if it had not rained?")
     >>> [fact.text for fact in found.invariants]
-    ['Ana had built the bridge in 1990', 'Ana had built the bridge']
+    ['Ana had built the bridge in 1990']
     """
     asked = find_request(analyse(request)) if request.strip() else None
     changes = asked.changes if asked is not None else ()
@@ -142,7 +142,7 @@ def _standing(
 
 
 def _background(story: str, unit: Unit) -> bool:
-    """Whether the unit tells a trait (present tense, *be*) or what had happened before (pluperfect)."""
+    """Whether the unit tells a trait (present tense) or what had happened before (pluperfect)."""
     doc = analyse(story)
     tokens = Tokens.of(doc)
     inside = [

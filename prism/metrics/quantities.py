@@ -1,8 +1,8 @@
-"""Quantities (E4): which numbers an edit changed, which way, and whether two rates agree with a level."""
+"""Quantities (E4): which numbers an edit changed, which way, and whether two rates fit a level."""
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, Literal
 
 from prism.claims.check import reading
 from prism.claims.terms import Reading
@@ -11,17 +11,21 @@ from prism.envelope import Quantity
 __all__ = ["net_flow", "quantities"]
 
 _IN: Final = frozenset(
-    "inlet inflow fill enter arrive flow supply feed income charge gain come inward earn receive".split()
+    "inlet inflow fill enter arrive flow supply feed income charge gain come inward earn "
+    "receive".split()
 )
 _OUT: Final = frozenset(
-    "outlet outflow drain leave lose leak draw drink use spend consume escape pump cost discharge".split()
+    "outlet outflow drain leave lose leak draw drink use spend consume escape pump cost "
+    "discharge".split()
 )
 _RISES: Final = re.compile(
-    r"\b(?:rose|rises|rise|rising|climbed|filled up|overflowed|spilled|spilt|gained charge|went up|crept up\w*|filling)\b",
+    r"\b(?:rose|rises|rise|rising|climbed|filled up|overflowed|spilled|spilt"
+    r"|gained charge|went up|crept up\w*|filling)\b",
     re.I,
 )
 _FALLS: Final = re.compile(
-    r"\b(?:fell|falls|falling|dropped|sank|emptied|went down|ran dry|drained away|ran low|ran flat)\b",
+    r"\b(?:fell|falls|falling|dropped|sank|emptied|went down|ran dry"
+    r"|drained away|ran low|ran flat)\b",
     re.I,
 )
 
@@ -41,7 +45,7 @@ def quantities(story: str, versions: Sequence[str]) -> tuple[Quantity, ...]:
 
 
 def net_flow(text: str) -> Quantity | None:
-    """Return the net effect of one inflow and one outflow, or None where the text gives no such pair.
+    """Return the net effect of one inflow and one outflow, or None without such a pair.
 
     >>> net_flow("Five litres a minute flow in and eight drain away, so the level rose.").fits
     False
@@ -49,9 +53,9 @@ def net_flow(text: str) -> Quantity | None:
     told = reading(text)
     rates: dict[str, float] = {}
     for place in _numbers(told):
-        words = _around(place, told)
+        near = _around(place, told)
         for name, group in (("in", _IN), ("out", _OUT)):
-            if words & group and name not in rates:
+            if near & group and name not in rates:
                 number = told.terms[place].number
                 rates[name] = number if number is not None else 0.0
                 break
@@ -63,15 +67,15 @@ def net_flow(text: str) -> Quantity | None:
         fits: bool | None = None
     else:
         fits = net > 0 if rises else net < 0
-    told_way = rises or falls or re.match("", text)
-    words = told_way[0] if told_way else ""
+    told_way = rises or falls
+    said = told_way[0] if told_way else "nothing"
     return Quantity(
         text="net flow",
         before=rates["in"],
         after=rates["out"],
         direction="up" if net > 0 else "down" if net < 0 else "same",
         fits=fits,
-        evidence=f"in {rates['in']:g}, out {rates['out']:g}, told: {words or 'nothing'}",
+        evidence=f"in {rates['in']:g}, out {rates['out']:g}, told: {said}",
     )
 
 
@@ -95,11 +99,14 @@ def _followed(place: int, before: Reading, after: Reading) -> Quantity:
         shared = len(words & _around(other, after))
         if (term.measure is None) == (after.terms[other].measure is None) and shared > best[0]:
             best = (shared, after.terms[other].number)
-    changed = best[1]
-    if changed is None:
-        direction = "gone"
-    else:
-        direction = "same" if changed == number else "up" if changed > number else "down"
     token = before.doc[place]
     context = before.doc[max(0, token.i - 1) : token.i + 3].text
-    return Quantity(text=context, before=number, after=changed, direction=direction)  # type: ignore[arg-type]
+    return Quantity(
+        text=context, before=number, after=best[1], direction=_direction(number, best[1])
+    )
+
+
+def _direction(before: float, after: float | None) -> Literal["up", "down", "same", "gone"]:
+    if after is None:
+        return "gone"
+    return "same" if after == before else "up" if after > before else "down"

@@ -77,8 +77,8 @@ def as_jsonl(rows: Iterable[Flat]) -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
 
 
-def as_parquet(rows: Iterable[Flat], path: Path) -> None:
-    """Write tasks as Parquet.
+def as_parquet(rows: Iterable[Flat]) -> bytes:
+    """Return tasks as Parquet: columns of text, and of numbers as doubles.
 
     Raises
     ------
@@ -87,11 +87,15 @@ def as_parquet(rows: Iterable[Flat], path: Path) -> None:
     """
     arrow = import_extra("pyarrow", "parquet")
     every = list(rows)
-    names = dict.fromkeys(name for row in every for name in row)
-    table = arrow.table({name: [row.get(name) for row in every] for name in names})
-    draft = path.with_name(f".{path.name}.draft")
-    import_extra("pyarrow.parquet", "parquet").write_table(table, draft)
-    draft.replace(path)
+    columns = {}
+    for name in dict.fromkeys(name for row in every for name in row):
+        cells = [row.get(name) for row in every]
+        # Told, not guessed: a score that no task has would become a column without a type.
+        text = any(isinstance(cell, str) for cell in cells)
+        columns[name] = arrow.array(cells, arrow.string() if text else arrow.float64())
+    out = io.BytesIO()
+    import_extra("pyarrow.parquet", "parquet").write_table(arrow.table(columns), out)
+    return out.getvalue()
 
 
 def as_markdown(arms: Sequence[ArmTable]) -> str:

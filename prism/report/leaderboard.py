@@ -3,13 +3,15 @@
 Numbers here are shares in [0, 1]; what shows them makes them 0–100.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, get_args
 
 import numpy
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from prism.items import Rung
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import Interval, cluster_bootstrap
@@ -81,11 +83,26 @@ class Correlation(_Record):
     rho: float | None
 
 
+class Climb(_Record):
+    """How far up the ladder contexts hold: a rung holds if every question on it is right.
+
+    ``falls`` counts contexts by the first rung that does not hold (``none``: all hold),
+    ``inverted`` those in which a higher rung holds above one that does not; contexts without a
+    read answer on all three rungs are ``incomplete``.
+    """
+
+    contexts: int
+    incomplete: int
+    falls: dict[str, int]
+    inverted: int
+
+
 class ArmTable(_Record):
     """Everything the report of one arm shows.
 
     ``signatures`` counts the tasks by signature, commonest first; ``unscored`` counts what is
-    missing by reason.
+    missing by reason, ``served`` the tasks by the models that judged them, ``notes`` by what their
+    reports warn of.
     """
 
     run: str
@@ -99,6 +116,9 @@ class ArmTable(_Record):
     shapes: tuple[Correlation, ...]
     modes: tuple[ModeCount, ...]
     suite_modes: tuple[ModeCount, ...]
+    climb: Climb | None = None
+    served: dict[str, int] = {}
+    notes: dict[str, int] = {}
 
 
 class JudgePair(_Record):
@@ -155,6 +175,9 @@ def arm_table(
             ModeCount(mode=mode, n=count, of=len(columns))
             for mode, count in columns.suite_modes.most_common()
         ),
+        climb=_climb(columns),
+        served=dict(columns.served.most_common()),
+        notes=dict(columns.notes.most_common()),
     )
 
 
@@ -187,6 +210,28 @@ def _judge_pair(one: Columns, other: Columns) -> JudgePair | None:
         mean_difference=float(gaps.mean()),
         largest_difference=float(gaps[largest]),
         largest_item=one.items[int(both[largest])],
+    )
+
+
+def _climb(columns: Columns) -> Climb | None:
+    """Return how far up the ladder contexts hold; None where the items have no rungs."""
+    rungs = get_args(Rung)
+    if "rung" not in columns.names or HEADLINE not in columns.scores:
+        return None
+    values, clusters = columns.value(HEADLINE), numpy.asarray(columns.clusters)
+    held: dict[int, dict[str, bool]] = {}
+    for rung, places in columns.groups("rung"):
+        for place in places[~numpy.isnan(values[places])]:
+            context = held.setdefault(int(clusters[place]), {})
+            context[rung] = context.get(rung, True) and values[place] == 1.0
+    complete = [context for context in held.values() if set(rungs) <= context.keys()]
+    whole = [tuple(context[rung] for rung in rungs) for context in complete]
+    falls = Counter("none" if all(c) else rungs[c.index(False)] for c in whole)
+    return Climb(
+        contexts=len(whole),
+        incomplete=len(set(clusters.tolist())) - len(whole),
+        falls={name: falls[name] for name in (*rungs, "none")},
+        inverted=sum(any(not c[i] and any(c[i + 1 :]) for i in range(2)) for c in whole),
     )
 
 

@@ -7,7 +7,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.report.leaderboard import ArmTable, Cell, JudgePair, ModeCount, Row
+from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
 from prism.suites.published_scores import PublishedScores
 
@@ -119,6 +119,9 @@ def _details(arm: ArmTable, width: int, *, alone: bool) -> Iterator[RenderableTy
     if arm.slices:
         yield _section(f"Slices{title}")
         yield _slices(arm.slices, width)
+    if arm.climb is not None and arm.climb.contexts:
+        yield _section(f"How far up the ladder{title}")
+        yield Text(_climbed(arm.climb))
     if arm.shapes:
         yield _section(f"Graph and score{title}")
         table = _table("", "mean", "Spearman with final", "n", numbers=True)
@@ -133,9 +136,24 @@ def _details(arm: ArmTable, width: int, *, alone: bool) -> Iterator[RenderableTy
         if modes:
             yield _section(f"{title_}{title}")
             yield _modes(modes, width)
+    if len(arm.served) > 1:
+        told = ", ".join(f"{one_line(name)} ({count})" for name, count in arm.served.items())
+        yield Text(f"Verdicts came from several models: {told}", style="yellow")
+    if arm.notes:
+        told = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in arm.notes.items())
+        yield Text(f"Noted, in tasks: {told}", style="yellow")
     if arm.unscored:
         told = ", ".join(f"{count} {why.replace('_', ' ')}" for why, count in arm.unscored.items())
         yield Text(f"Unscored: {told}", style="yellow")
+
+
+def _climbed(climb: Climb) -> str:
+    falls = ", ".join(f"{n} fall at {rung}" for rung, n in climb.falls.items() if rung != "none")
+    return (
+        f"{climb.contexts} contexts with all three rungs: {climb.falls['none']} hold on all, "
+        f"{falls}; "
+        f"{climb.inverted} hold above a rung that does not; {climb.incomplete} incomplete"
+    )
 
 
 def _slices(rows: Sequence[Row], width: int) -> RenderableType:

@@ -12,7 +12,7 @@ from typing import Final
 
 from prism.errors import UsageError
 from prism.formats.pairing import with_phrasing
-from prism.items import Item, Kind
+from prism.items import Item, Kind, digest
 from prism.llm.records import Message
 from prism.prompts import Prompts
 from prism.runs.records import Variant
@@ -169,8 +169,14 @@ def _meter_slices(item: Item) -> Mapping[str, str]:
 
 
 def _truth_slices(item: Item) -> Mapping[str, str]:
-    found = {"graph": item.domain, "query": item.meta.get("query_type")}
+    query = str((item.truth or {}).get("query", ""))
+    found = {"graph": item.domain, "query": query.partition("(")[0].strip()}
     return {name: str(value) for name, value in found.items() if value}
+
+
+def _truth_cluster(item: Item) -> str:
+    """Return the model that the question is about; others about it are not independent."""
+    return digest((item.truth or {}).get("scm"))
 
 
 def _edit_slices(item: Item) -> Mapping[str, str]:
@@ -221,7 +227,7 @@ BENCHMARKS: Mapping[str, Benchmark] = MappingProxyType(
             messages=_truth_messages,
             variants=_once,
             place=_as_it_is,
-            cluster=lambda item: str(item.meta.get("model_id", item.id)),
+            cluster=_truth_cluster,
             slices=_truth_slices,
         ),
         "meter": Benchmark(

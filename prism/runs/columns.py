@@ -76,6 +76,8 @@ class Columns:
     names: dict[str, dict[str, int]] = field(default_factory=dict)
     signatures: Counter[str] = field(default_factory=Counter)
     unscored: Counter[str] = field(default_factory=Counter)
+    served: Counter[str] = field(default_factory=Counter)
+    notes: Counter[str] = field(default_factory=Counter)
     asked: int = 0
     weak: int = 0
     modes: Counter[str] = field(default_factory=Counter)
@@ -89,6 +91,8 @@ class Columns:
     def add(self, line: Line, limits: Thresholds) -> None:
         """Append a scored task."""
         self.signatures[line.signature] += 1
+        self.served.update(line.served)
+        self.notes.update(set(line.notes))
         final = line.scores.get("final")
         if final is not None:
             self.unscored.update(final.unscored)

@@ -103,11 +103,11 @@ class Engine:
 
     def _take(self, outcome: Outcome, progress: Progress) -> None:
         self._finished.append(outcome)
+        progress.unscored += outcome.unscored
         if outcome.failure is None:
             progress.done += 1
         else:
             progress.failed += 1
-            progress.unscored += 1
 
     def _commit(self) -> None:
         batch, self._finished = self._finished, []

@@ -87,11 +87,11 @@ def _given(items: Sequence[Item], answered: Sequence[Item], source: str) -> Iter
         if not several:
             yield Task(_bare(item), {}, given(None, source))
         for number, one in enumerate(several):
-            who = str(one.meta.get("model") or source)
-            outcome = given(one.texts.get("response", ""), who)
+            model = str(one.meta.get("model") or "")
+            outcome = given(one.texts.get("response", ""), model or source)
             told = {k: one.meta[k] for k in ("setting", "seed") if k in one.meta}
             bare = _bare(item).model_copy(update={"meta": {**item.meta, **told}})
-            yield Task(bare, _named(several, number), outcome)
+            yield Task(bare, _named(several, number), outcome, model or None)
 
 
 def _named(several: Sequence[Item], number: int) -> Variant:

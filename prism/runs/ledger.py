@@ -95,8 +95,8 @@ class Ledger:
 
     def arm(self, plan: Plan) -> Arm | None:
         """Return the arm that was run as ``plan`` says, or None."""
-        rows = self._read("SELECT id FROM arm WHERE digest = ?", plan.digest)
-        return Arm(rows[0][0], plan) if rows else None
+        rows = self._read("SELECT id, plan FROM arm WHERE digest = ?", plan.digest)
+        return Arm(rows[0][0], Plan.model_validate_json(rows[0][1])) if rows else None
 
     def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
         """Add an arm with its tasks, all or none; tasks whose answer is given start with it."""

@@ -16,7 +16,7 @@ from prism.envelope import (
 from prism.items import Item, Score, Verdict
 from prism.metrics.failure import Symptoms, symptoms
 from prism.runs.benchmarks import Benchmark
-from prism.runs.records import Variant
+from prism.runs.records import Answered, Variant
 
 __all__ = ["Line", "line_of"]
 
@@ -42,6 +42,8 @@ class Line(BaseModel):
         Failure modes that the suite itself names.
     notes
         Codes of the report's warnings.
+    served
+        Models that gave the verdicts.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -57,6 +59,7 @@ class Line(BaseModel):
     symptoms: Symptoms | None = None
     modes: tuple[FailureMode, ...] = ()
     notes: tuple[str, ...] = ()
+    served: tuple[str, ...] = ()
 
 
 def line_of(
@@ -65,8 +68,9 @@ def line_of(
     variant: Variant,
     report: Report,
     verdicts: Mapping[str, Verdict],
+    answer: Answered,
 ) -> Line:
-    """Return the line of one report; ``verdicts`` are those it counts, by subject."""
+    """Return the line of one report on ``answer``; ``verdicts`` are what it counts, by subject."""
     shape = {"words": float(len(item.texts.get("response", "").split()))}
     scores: dict[str, Score] = {}
     slices: dict[str, str] = {}
@@ -78,6 +82,8 @@ def line_of(
         scores = {"final": report.final}
     elif isinstance(report, EditReport):
         scores, slices = _edit_scores(report), _edit_slices(report)
+    models = (verdict.provenance.model_served for verdict in verdicts.values())
+    cut = ("answer_truncated",) if answer.provenance.finish_reason == "length" else ()
     return Line(
         item=item.id,
         variant=dict(variant),
@@ -89,7 +95,8 @@ def line_of(
         marks={subject: verdict.value for subject, verdict in verdicts.items()},
         symptoms=found,
         modes=report.failure_modes,
-        notes=tuple(warning.code for warning in report.warnings),
+        notes=(*(warning.code for warning in report.warnings), *cut),
+        served=tuple(sorted({served for served in models if served is not None})),
     )
 
 

@@ -12,7 +12,7 @@ from prism.llm.records import Decoding
 __all__ = ["Plan", "arm_names"]
 
 # What is told of a run without being part of how its numbers come about.
-_TOLD_ONLY = {"items", "answers"}
+_TOLD_ONLY = {"items", "answers", "answered_by"}
 
 
 class Plan(BaseModel):
@@ -24,8 +24,9 @@ class Plan(BaseModel):
         Name of the benchmark: ``whatif``, ``cobe``, ``meter`` …
     items, items_digest
         Name of the items' file, and the digest of what it held.
-    answers, answers_digest
-        The same of a file of given answers; None where a model answers.
+    answers, answers_digest, answered_by
+        The same of a file of given answers, and the one model it says they are from; None where a
+        model answers.
     model, strategy, answering, answer_tokens
         Who answers, which prompt it gets, its decoding, and its limit of tokens.
     sample, seed
@@ -41,6 +42,7 @@ class Plan(BaseModel):
     items_digest: str
     answers: str | None = None
     answers_digest: str | None = None
+    answered_by: str | None = None
     model: str | None = None
     strategy: str = "given"
     answering: str = ""
@@ -69,7 +71,7 @@ class Plan(BaseModel):
     @property
     def name(self) -> str:
         """What tables call the arm: model and strategy, and the judge."""
-        who = self.model or PurePath(self.answers or "-").stem
+        who = self.model or self.answered_by or PurePath(self.answers or "-").stem
         return f"{who} {self.strategy} · {self.judge}"
 
     def settings_of(self) -> dict[str, JsonValue]:

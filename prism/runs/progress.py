@@ -15,8 +15,8 @@ class Progress:
     """How far one stage of one arm is.
 
     ``done`` and ``failed`` count tasks of ``total``, which is what was to do when the stage began;
-    ``unscored`` counts verdicts without a value. ``calls``, ``retries``, ``tokens`` and ``cost``
-    are those of the whole run so far; times are in seconds.
+    ``unscored`` counts what came out without a value: verdicts, then final scores. ``calls``,
+    ``retries``, ``tokens`` and ``cost`` are those of the whole run so far; times are in seconds.
     """
 
     arm: str

@@ -72,6 +72,7 @@ class Outcome:
 
     ``key`` is the digest of all that ``value`` depends on. Without a value and without a failure
     the result that stands under ``key`` is shared; with both, part of the work has failed.
+    ``unscored`` is how many verdicts, or final scores, it leaves without a value.
     """
 
     task: int
@@ -79,6 +80,7 @@ class Outcome:
     key: str = ""
     value: str | None = None
     failure: Failure | None = None
+    unscored: int = 0
 
     def about(self, task: int) -> Self:
         """Return the same outcome for ``task``."""
@@ -87,11 +89,15 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """One item in one variant; ``given`` is its answer, or why it has none."""
+    """One item in one variant.
+
+    ``given`` is its answer, or why it has none; ``by`` is who gave it, where the file says.
+    """
 
     item: Item
     variant: Variant
     given: Outcome | None = None
+    by: str | None = None
 
     @property
     def digest(self) -> str:

@@ -215,7 +215,9 @@ class Crafts:
         answers = {p.subject: v for p, v in zip(prepared.probes, verdicts, strict=True)}
         if failure is not None:
             key = digest([key, "partial", work.task, work.tries])
-        return Outcome(work.task, "verdicts", key, VERDICTS.dump_json(answers).decode(), failure)
+        value = VERDICTS.dump_json(answers).decode()
+        unscored = sum(verdict.value is None for verdict in verdicts)
+        return Outcome(work.task, "verdicts", key, value, failure, unscored)
 
     async def line(self, work: Work) -> Outcome:
         """Count the verdicts."""
@@ -234,8 +236,11 @@ class Crafts:
         )
         answers = VERDICTS.validate_json(work.done["verdicts"])
         report = prepared.report([answers[probe.subject] for probe in prepared.probes])
-        line = line_of(self.benchmark, prepared.item, work.variant, report, answers)
-        return Outcome(work.task, "line", key, line.model_dump_json(exclude_defaults=True))
+        line = line_of(self.benchmark, prepared.item, work.variant, report, answers, work.answer)
+        final = line.scores.get("final")
+        unscored = int(final is None or final.value is None)
+        value = line.model_dump_json(exclude_defaults=True)
+        return Outcome(work.task, "line", key, value, unscored=unscored)
 
     def _item(self, work: Work) -> Item:
         return answered_item(work, self.plan)

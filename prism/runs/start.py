@@ -64,7 +64,8 @@ def open_arms(
             mend="--fork runs the new configuration beside the old one, or name another --out",
         )
     for plan in new:
-        ledger.add(plan, tasks(plan))
+        to_do = tasks(plan)
+        ledger.add(plan.model_copy(update={"answered_by": _answered_by(to_do)}), to_do)
     return [arm for arm in map(ledger.arm, plans) if arm is not None]
 
 
@@ -94,6 +95,12 @@ async def run_arms(
                     stopped = exc
     if stopped is not None:
         raise stopped
+
+
+def _answered_by(tasks: Sequence[Task]) -> str | None:
+    """Return the one model that gave the answers; None where several did, or any is unsaid."""
+    models = {task.by for task in tasks if task.given is not None and task.given.failure is None}
+    return models.pop() if len(models) == 1 else None
 
 
 async def _crafts(

@@ -2,13 +2,13 @@
 
 Events of one world have a probability of their own; how they go together with events of another
 world is limited by Fréchet's inequalities. They are applied within every state of the variables
-that the worlds share (the context), which carries what consistency gives. For a treatment, an
-outcome and their confounders these are the bounds of Tian and Pearl (2000) for PN, PS and PNS,
-taken given the confounders.
+that the worlds share (the context); where the causes of two copies agree, consistency makes them
+one. For a treatment, an outcome and their confounders these are the bounds of Tian and Pearl (2000)
+for PN, PS and PNS, taken given the confounders.
 """
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 
 import networkx
@@ -21,11 +21,12 @@ from prism.scm.eliminate import eliminate
 from prism.scm.engine import held_factor, unroll
 from prism.scm.model import Array, Model
 from prism.scm.network import Network
-from prism.scm.query import Event, Probability
+from prism.scm.query import Event, Probability, Setting, Term
 
 __all__ = ["frechet"]
 
 _LARGEST_CONTEXT = 2**14
+_MOST_SPLITS = 2**8
 
 
 def frechet(model: Model, query: Probability) -> tuple[float, float, bool, tuple[str, ...]]:
@@ -52,13 +53,12 @@ def frechet(model: Model, query: Probability) -> tuple[float, float, bool, tuple
     if evidence <= 0.0:
         raise BadInput(f"the evidence {', '.join(map(str, query.given))} has probability zero")
     context = _context(network, held)
-    parts = _parts(network, held, context)
-    whole = _table(network, {a: s for a, s in held.items() if a in context}, context)
-    tables = [_range(network, part, context, whole) for part in parts]
-    joint = sum(low for low, _ in tables) - (len(parts) - 1) * whole
-    low = min(1.0, float(np.maximum(joint, 0.0).sum()) / evidence)
-    high = min(1.0, float(np.minimum.reduce([high for _, high in tables]).sum()) / evidence)
-    sharp = len(parts) == 2 and _is_sharp(network, context, held)
+    split, complete = _split(network, held, context)
+    pieces = [_joint(model, events) for events in _consistent(query, split)]
+    low = min(1.0, sum(low for low, _ in pieces) / evidence)
+    high = min(1.0, sum(high for _, high in pieces) / evidence)
+    sharp = complete and len(_parts(network, held, context)) == 2
+    sharp = sharp and _is_sharp(network, context, held)
     shared = ", ".join(sorted({network.copies[label].name for label in context})) or "nothing"
     lines = (
         f"not identified: the noise of {', '.join(network.open_couplings())} is not given",
@@ -67,6 +67,79 @@ def frechet(model: Model, query: Probability) -> tuple[float, float, bool, tuple
         f"{' are sharp' if sharp else ' hold for every coupling'}",
     )
     return low, high, sharp, lines
+
+
+def _joint(model: Model, events: Sequence[Event]) -> tuple[float, float]:
+    """Return Fréchet's bounds of the joint probability of events, summed over their context."""
+    network = unroll(model, events)
+    held = _held(network, events)
+    if held is None:
+        return 0.0, 0.0
+    context = _context(network, held)
+    parts = _parts(network, held, context)
+    whole = _table(network, {a: s for a, s in held.items() if a in context}, context)
+    tables = [_range(network, part, context, whole) for part in parts]
+    joint = sum(low for low, _ in tables) - (len(parts) - 1) * whole
+    high = np.minimum.reduce([high for _, high in tables])
+    return float(np.maximum(joint, 0.0).sum()), float(high.sum())
+
+
+def _split(
+    network: Network, held: Mapping[int, int], context: Sequence[int]
+) -> tuple[dict[str, tuple[str, ...]], bool]:
+    """Return the shared causes in which copies may or may not agree, and whether these are all.
+
+    Each comes with the states it may have: the one it is held at, or any.
+    """
+    differing = {
+        ref
+        for copies in network.groups().values()
+        for refs in zip(*(copy.parents for copy in copies), strict=True)
+        if len(set(refs)) > 1
+        for ref in refs
+        if isinstance(ref, int) and ref in context
+    }
+    found: dict[str, tuple[str, ...]] = {}
+    size = 1
+    for label in sorted(differing, key=lambda label: (label not in held, label)):
+        variable = network.model.variable(network.copies[label].name)
+        states = (variable.states[held[label]],) if label in held else variable.states
+        size *= len(states)
+        if size > _MOST_SPLITS:
+            return found, False
+        found[variable.name] = states
+    return found, True
+
+
+def _consistent(
+    query: Probability, split: Mapping[str, tuple[str, ...]]
+) -> Iterator[tuple[Event, ...]]:
+    """Yield the events of the query, evidence included, within each state of the shared causes.
+
+    Consistency: where a cause takes a state in a world by itself, setting it there changes nothing.
+    Copies whose causes agree then are one.
+    """
+    events = (*query.events, *query.given)
+    for states in product(*split.values()):
+        where = dict(zip(split, states, strict=True))
+        yield (
+            *(Event(_within(event.term, where), event.state) for event in events),
+            *(Event(Term(name), state) for name, state in where.items()),
+        )
+
+
+def _within(term: Term, where: Mapping[str, str]) -> Term:
+    """Return the term in its world with the causes set that this world does not set itself.
+
+    A cause asked about is left alone: it is the same in all worlds that do not set it.
+    """
+    taken = {setting.name for setting in term.world} | {term.name}
+    settings = [
+        Setting(s.name, _within(s.value, where) if isinstance(s.value, Term) else s.value)
+        for s in term.world
+    ]
+    settings += [Setting(name, state) for name, state in where.items() if name not in taken]
+    return Term(term.name, tuple(settings))
 
 
 def _held(

@@ -40,10 +40,10 @@ def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
 def report(
     item: Item, graphs: Graphs, asked: Sequence[Probe], answers: Answers, setup: Setup
 ) -> Report:
-    """Count the verdicts into the three checks, and tell what the story's graph says of the edit."""
+    """Count the verdicts into the checks, and tell what the story's graph says of the edit."""
     graph, found = graphs["story"], _plan(item, graphs)
     form, versions = _versions(item)
-    checks = {name: edit.check(name, asked, answers) for name in ("E0", "E1", "E2")}
+    checks = {name: edit.check(name, asked, answers, versions) for name in ("E0", "E1", "E2")}
     if form in _SILENT:
         checks = {name: Check(value=None, coverage=0.0, reason=_SILENT[form]) for name in checks}
     if setup.judge.name != "local":
@@ -166,7 +166,7 @@ def _fact_lines(
 
 
 def _latent(item: Item, found: Plan, versions: Sequence[Rewrite]) -> dict[str, str]:
-    """Return E5: facts that the story implies and the file names; words alone cannot decide more."""
+    """Return E5: facts that the story implies and the file names, where words can decide."""
     told = item.meta.get("latent")
     facts = [str(entry) for entry in told] if isinstance(told, list) else []
     out = {}

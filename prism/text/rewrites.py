@@ -16,9 +16,9 @@ _REFUSAL: Final = re.compile(
     re.IGNORECASE,
 )
 _PREAMBLE: Final = re.compile(
-    r"^\W*(?:sure|certainly|of course|absolutely|okay|ok|here(?:'s| is| are)|below is|the (?:revised"
-    r"|rewritten|edited|updated) (?:text|story|passage|version)|rewritten|revised|rewrite"
-    r"|counterfactual)\b[^\n]{0,160}[:!]?\**\s*$",
+    r"^\W*(?:sure|certainly|of course|absolutely|okay|ok|here(?:'s| is| are)|below is"
+    r"|the (?:revised|rewritten|edited|updated) (?:text|story|passage|version)|rewritten"
+    r"|revised|rewrite|counterfactual)\b[^\n]{0,160}[:!]?\**\s*$",
     re.IGNORECASE,
 )
 _CLOSING: Final = re.compile(
@@ -54,14 +54,14 @@ class Rewrite:
 
 
 def read_rewrites(reply: str, story: str = "") -> tuple[Form, tuple[Rewrite, ...]]:
-    """Return what a reply is, and the versions of the story in it, without what stands around them.
+    r"""Return what a reply is, and the versions of the story in it without their surroundings.
 
     ``explained`` is a reply that tells what would have happened instead of telling the story;
     ``unchanged`` one that gives the story back. Both still hold the text, so that it can be judged.
 
-    >>> form, found = read_rewrites("Sure! Here is the rewritten text:\\n\\nIt was dry. All stayed home.")
+    >>> form, found = read_rewrites("Sure! Here is the text:\n\nIt was dry. All stayed.")
     >>> form, [version.text for version in found]
-    ('rewrite', ['It was dry. All stayed home.'])
+    ('rewrite', ['It was dry. All stayed.'])
     """
     if not reply.strip():
         return "empty", ()

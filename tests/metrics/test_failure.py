@@ -7,7 +7,7 @@ from prism.items import Criterion, Item, Rubric
 from prism.judges.callable import CallableJudge
 from prism.metrics.failure import MODES, Symptoms, Thresholds, failure_modes, symptoms
 from prism.parsers.given import GivenParser
-from prism.run import run_sync, score_item
+from prism.run import run_sync, score_all
 from prism.suites.base import Setup
 
 QUESTION = "What if the dam had burst?"
@@ -29,7 +29,7 @@ def shown(texts, edges, answers, *, marks="8", limits=None, question=QUESTION):
         return marks if probe.kind == "criterion" else answers.get(probe.subject, "forward")
 
     setup = Setup(parser=GivenParser(graph), judge=CallableJudge(reply, "local"))
-    report = run_sync(lambda: score_item(item, setup))
+    (report,) = run_sync(lambda: score_all([item], setup))
     found = failure_modes(symptoms(report, question), limits)
     assert all(mode.evidence for mode in found)
     return {mode.mode for mode in found}

@@ -169,3 +169,20 @@ def read(path: Path) -> list[Line]:
     with Ledger(path, create=False) as ledger:
         (arm,) = ledger.arms()
         return [Line.model_validate_json(v) for _, _, _, v in ledger.values(arm, "line")]
+
+
+def test_truncated_answers_and_mixed_judges_are_told(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    def mixed(body: dict[str, Any], number: int) -> Answer:
+        if generating(body):
+            return says(response(number), "length")
+        said = well(body, number)
+        name = f'"scripted-{number % 2}"'.encode()
+        return replace(said, body=said.body.replace(b'"scripted-1"', name))
+
+    with Server(mixed) as server:
+        prism(*options(files, tmp_path / "r.db", server, "--judge", "openai:judge"))
+    told = prism("report", tmp_path / "r.db", columns=200).out
+    assert "Verdicts came from several models: scripted-" in told
+    assert "9 answer truncated" in told

@@ -126,23 +126,67 @@ def test_one_process_at_a_time(prism: Callable[..., Any], files: Files, tmp_path
 
 
 @pytest.mark.skipif(os.name != "posix", reason="interrupts by signal")
-@pytest.mark.parametrize("times", [1, 2])
-def test_interrupted_stops_at_once_and_keeps_what_is_finished(
-    files: Files, tmp_path: Path, times: int
-) -> None:
+def test_interrupted_stops_at_once_and_keeps_what_is_finished(files: Files, tmp_path: Path) -> None:
     out = tmp_path / "run.db"
     command = [sys.executable, "-m", "prism", *map(str, options(files, out, "--jobs", 1))]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     while process.poll() is None and not _passed(out, "graphs"):
         time.sleep(0.02)
-    for _ in range(times):
-        process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
     _, said = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "prism: interrupted" in said
     assert "Traceback" not in said
     counts = _count(out)
     assert 0 < counts["graphs"] <= counts["tasks"]
+
+
+STUCK = """
+import time
+from prism.cli import main
+from prism.runs.stages import Crafts
+
+async def graphs(crafts, work):
+    print("stuck", flush=True)
+    while True:
+        time.sleep(60)
+
+if __name__ == "__main__":
+    Crafts.graphs = graphs
+    main()
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="interrupts by signal")
+def test_a_second_interrupt_ends_what_the_first_cannot(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    out, stuck = tmp_path / "run.db", tmp_path / "stuck.py"
+    stuck.write_text(STUCK)
+    call = options(files, out, "--jobs", 0)
+    process = subprocess.Popen(
+        [sys.executable, str(stuck), *map(str, call)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        assert process.stdout.readline() == "stuck\n"
+        process.send_signal(signal.SIGINT)
+        told = iter(process.stderr.readline, "")
+        assert any("Ctrl-C again" in line for line in told)
+        assert process.poll() is None
+        process.send_signal(signal.SIGINT)
+        _, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "Traceback" not in said
+    assert prism(*call).code == 0  # what was ended left no lock behind
+    assert len(lines(out)) == 9
 
 
 def _count(path: Path) -> dict[str, int]:

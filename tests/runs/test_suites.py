@@ -52,6 +52,8 @@ def test_meter_in_four_settings(prism: Callable[..., Any], tmp_path: Path) -> No
         assert table["overall"]["cells"]["final"]["value"] == 1.0
         rungs = {row["group"] for row in table["slices"] if row["slice"] == "rung"}
         assert rungs == {"discovery", "intervention", "counterfactual"}
+        assert table["climb"]["contexts"] == table["climb"]["falls"]["none"] == 1
+    assert "1 hold on all" in prism("report", out, columns=200).out
 
 
 @pytest.mark.parametrize("name", BENCHMARKS)

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 
 from prism.formats.source import read_source
-from prism.report.exports import as_csv
+from prism.report.exports import as_csv, as_parquet
 from prism.runs.arms import Settings, make_plans
 from prism.runs.benchmarks import find_benchmark
 from prism.runs.intake import read_tasks
@@ -99,6 +99,32 @@ def test_exports(prism: Prism, run: Path, tmp_path: Path) -> None:
     assert "| final |" in (tmp_path / "t.md").read_text().replace("|  |", "|")
     assert r"\begin{tabular}" in (tmp_path / "t.tex").read_text()
     assert prism("report", run, "--export", tmp_path / "t.docx").code == 2
+
+
+def test_parquet_holds_what_the_lines_hold(prism: Prism, run: Path, tmp_path: Path) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    assert prism("report", run, "--export", tmp_path / "t.parquet").code == 0
+    prism("report", run, "--export", tmp_path / "t.jsonl")
+    table = parquet.read_table(tmp_path / "t.parquet")
+    rows = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text().splitlines()]
+    names = dict.fromkeys(name for row in rows for name in row)
+    assert table.to_pylist() == [{name: row.get(name) for name in names} for row in rows]
+    assert {str(kind) for kind in table.schema.types} == {"string", "double"}
+    nowhere = prism("report", run, "--export", tmp_path / "no" / "t.parquet")
+    assert nowhere.code == 3
+    assert "cannot write here" in nowhere.err
+
+
+def test_parquet_types_a_score_that_no_task_has() -> None:
+    arrow = pytest.importorskip("pyarrow", reason="pyarrow is not installed")
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    content = as_parquet([{"item": "a", "OM": None}, {"item": "b", "PM": 1.0}])
+    table = parquet.read_table(arrow.BufferReader(content))
+    assert {f.name: str(f.type) for f in table.schema} == {
+        "item": "string",
+        "OM": "double",
+        "PM": "double",
+    }
 
 
 def test_fail_under(prism: Prism, run: Path, tmp_path: Path) -> None:

@@ -183,3 +183,32 @@ def test_an_impossible_event_has_probability_zero_and_a_set_variable_is_what_it_
     assert ask(model, "P(X[X=1, Y=Y[X=0]]=1, Y[Y=Y[X=1], X=0]=0)").value == 0.5
     chain = bernoulli("", {"X": ((), 0.5), "M": (("X",), [0.2, 0.7]), "Y": (("M",), [0.1, 0.8])})
     assert ask(chain, "P(Y[Y=1, M=M[X=0]]=1 | M=1)").value == 1.0
+    assert ask(chain, "P(Y[Y=1, M=M[X=0]]=1, Y[Y=1, M=M[X=1]]=1 | X=1)").value == 1.0
+
+
+@LAWS
+@given(x=probabilities, low=probabilities, high=probabilities)
+def test_consistency_makes_the_world_that_happened_the_counterfactual_one(x, low, high):
+    """P(Y_1 = 1 | Y = 1): certain where X was 1, Fréchet's bounds where it was 0."""
+    model = bernoulli("", {"X": ((), x), "Y": (("X",), [low, high])})
+    assert ask(model, "P(Y[X=1]=1 | X=1, Y=1)").value == pytest.approx(1.0)
+    assert ask(model, "P(Y[X=1]=0 | X=1, Y=1)").value == pytest.approx(0.0)
+    answer = ask(model, "P(Y[X=1]=1 | Y=1)")
+    seen = x * high + (1 - x) * low
+    ends = [
+        (x * high + (1 - x) * part) / seen for part in (max(0.0, low + high - 1), min(low, high))
+    ]
+    assert answer.interval == pytest.approx(ends, abs=1e-9)
+    assert answer.sharp
+    for end, monotone in ((0, False), (1, True)):
+        tables = [[low, high]] * 2
+        coin = {"Z": Table((), np.array([0.5, 0.5]))}
+        both = Model((Variable("Z"), *model.variables), coin | dict(model.mechanisms))
+        found = ask(_responding(both, tables, monotone), "P(Y[X=1]=1 | Y=1)").value
+        assert found == pytest.approx(ends[end], abs=1e-9)
+
+
+def test_bounds_are_called_sharp_for_one_copied_variable_only():
+    chain = bernoulli("", {"X": ((), 0.5), "M": (("X",), [0.2, 0.7]), "Y": (("M",), [0.1, 0.8])})
+    assert ask(chain, "PNS(X, M)").sharp
+    assert ask(chain, "PNS(X, Y)").sharp is False

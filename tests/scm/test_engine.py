@@ -6,6 +6,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from prism.errors import BadInput
+from prism.scm.bounds import frechet
 from prism.scm.model import Model, Table, Variable, bernoulli
 from prism.scm.probability import probability
 from prism.scm.query import Event, Probability, Setting, Term, parse_query
@@ -52,6 +53,31 @@ def test_three_worlds_share_the_noise_where_their_parents_agree(coupling):
         assert probability(model, query, coupling).value == pytest.approx(truth, abs=1e-12)
 
 
+@pytest.mark.parametrize("own", ["independent", "comonotone"])
+def test_the_coupling_of_a_mechanism_goes_before_the_one_that_is_assumed(own):
+    y = Table(("X",), np.array([[0.75, 0.25], [0.5, 0.5]]), own)
+    coin = Table((), np.array([0.5, 0.5]))
+    model = Model((Variable("X"), Variable("Y")), {"X": coin, "Y": y})
+    query = parse_query("P(Y[X=1]=1, Y[X=0]=1)")
+    value = {"independent": 0.125, "comonotone": 0.25}[own]
+    for assumed in ("independent", "comonotone", None):
+        assert probability(model, query, assumed).value == pytest.approx(value)
+
+
+def test_copies_with_one_cause_set_alike_repeat_each_other_where_the_other_cause_agrees():
+    model = bernoulli(
+        "",
+        {
+            "X": ((), 0.5),
+            "M": (("X",), [0.2, 0.7]),
+            "Y": (("X", "M"), [[0.1, 0.6], [0.3, 0.9]]),
+        },
+    )
+    query = parse_query("P(Y[X=1]=1, Y[X=1, M=M[X=0]]=1)")
+    truth = chance(model, query.events, (), "independent")
+    assert probability(model, query, "independent").value == pytest.approx(truth, abs=1e-12)
+
+
 def test_bounds_of_a_term_that_needs_a_coupling_by_itself():
     """Y[X=1, W=W[X=0]] speaks of M in both worlds: nothing but the couplings limits it."""
     model = bernoulli(
@@ -68,6 +94,34 @@ def test_bounds_of_a_term_that_needs_a_coupling_by_itself():
     truths = [chance(model, query.events, (), c) for c in ("independent", "comonotone")]
     assert truths[0] != pytest.approx(truths[1])
     assert all(low <= truth <= high for truth in truths)
+
+
+def test_events_that_exclude_each_other_and_impossible_evidence():
+    model = bernoulli("", {"X": ((), 0.5), "Y": (("X",), [0.25, 0.5])})
+    low, high, sharp, _ = frechet(model, parse_query("P(Y[X=1]=1, Y[X=1]=0 | Y=1)"))
+    assert (low, high, sharp) == (0.0, 0.0, True)
+    for evidence in ("Y=0, Y=1", "X[X=1]=0"):
+        with pytest.raises(BadInput, match="probability zero"):
+            frechet(model, parse_query(f"P(Y[X=1]=1 | {evidence})"))
+
+
+def test_evidence_that_depends_on_the_coupling_leaves_everything_open():
+    model = bernoulli("", {"X": ((), 0.5), "Y": (("X",), [0.25, 0.5])})
+    query = parse_query("P(Y=1 | Y[X=1]=1, Y[X=0]=0)")
+    assert frechet(model, query)[:3] == (0.0, 1.0, False)
+
+
+def test_questions_of_many_events_hold_their_states_before_the_sum(monkeypatch):
+    """Beyond a size the joint of all events is not tabled: the answer is the same."""
+    model = bernoulli(
+        "", {"X": ((), 0.4), "Z": (("X",), [0.2, 0.7]), "Y": (("X", "Z"), [[0.1, 0.5], [0.3, 0.8]])}
+    )
+    texts = ("P(X=1, Y=0 | Z=1)", "P(X, Y=0 | Z=1)", "P(Y, X)", "P(Y[X=1]=1, Z[X=1])")
+    answers = [probability(model, parse_query(text), "independent").value for text in texts]
+    monkeypatch.setattr("prism.scm.probability._LARGEST_TABLE", 1)
+    for text, answer in zip(texts, answers, strict=True):
+        again = probability(model, parse_query(text), "independent").value
+        assert again == pytest.approx(answer, abs=1e-12)
 
 
 @QUICK

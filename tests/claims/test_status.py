@@ -1,0 +1,84 @@
+"""A claim against a rewrite: what stands, what is denied, what is replaced, what is left out."""
+
+import pytest
+
+from prism.claims.check import check, entails
+
+HOLDS = [
+    ("The valve was fitted in 2011.", "It was in 2011 that the valve was fitted."),
+    ("Mr. Brandt owns the bakery.", "The bakery was owned by Mr. Brandt."),
+    ("The tank holds 600 litres.", "The green 600-litre tank came from Lyon and holds 600 litres."),
+    ("Lund sold his boat to a nephew.", "A nephew bought the boat of the fisherman Lund."),
+    ("The stay lasted three weeks.", "The stay lasted 21 days."),
+    ("The rail strike ended in May.", "She left although the rail strike ended in May."),
+]
+DENIED = [
+    ("Lena bought a fan.", "Lena bought no fan."),
+    ("The road was wet.", "The road was dry."),
+    ("The leaflets were printed.", "The leaflets were still unprinted."),
+    ("The guests left.", "The guests never left."),
+    ("The centre sits above a bank.", "The centre sits below a bank."),
+    ("The dog chased the cat.", "The cat chased the dog."),
+    ("She preferred marble to bronze.", "She preferred bronze to marble."),
+]
+REPLACED = [
+    (
+        "Nina painted the flat yellow and drove to Rome.",
+        "Nina painted the flat yellow and drove to Bonn.",
+    ),
+    ("The frame weighed 30 kilos.", "The frame weighed 40 kilos."),
+    ("The job went to Lind.", "Lind was there, but the job went to Varga."),
+]
+
+
+@pytest.mark.parametrize(("claim", "text"), HOLDS)
+def test_other_words_hold(claim: str, text: str) -> None:
+    assert check(claim, text, claim, "kept").status == "holds"
+
+
+@pytest.mark.parametrize(("claim", "text"), DENIED)
+def test_the_opposite_contradicts(claim: str, text: str) -> None:
+    assert check(claim, text, claim, "kept").status == "contradicted"
+    assert check(claim, text, claim, "changed").status == "contradicted"
+
+
+@pytest.mark.parametrize(("claim", "text"), REPLACED)
+def test_another_value_revises(claim: str, text: str) -> None:
+    assert check(claim, text, claim, "changed").status in ("revised", "contradicted")
+
+
+@pytest.mark.parametrize(("claim", "text"), [*HOLDS, *DENIED])
+def test_a_text_holds_what_it_says_word_for_word(claim: str, text: str) -> None:
+    for own in (claim, text):
+        assert check(own, own, own, "changed").status == "holds"
+
+
+def test_what_would_have_been_is_hypothetical() -> None:
+    text = "The rain stayed away. Otherwise the road would have flooded."
+    assert check("The road flooded.", text).status == "hypothetical"
+
+
+def test_what_is_not_there_is_omitted() -> None:
+    assert check("The mayor plays chess.", "The road was dry.").status == "omitted"
+
+
+def test_a_denial_takes_the_definite_for_granted() -> None:
+    text = "She did not get the prize money of 5,000 pounds."
+    assert check("The prize money was 5,000 pounds.", text, None, "kept").status == "holds"
+
+
+@pytest.mark.parametrize(
+    ("premise", "claim", "answer"),
+    [
+        ("A boy is wearing a sunhat.", "A boy is wearing a hat.", "yes"),
+        ("A boy is wearing a hat.", "A boy is wearing a sunhat.", "unsaid"),
+        ("A boy is not wearing a hat.", "A boy is not wearing a sunhat.", "yes"),
+        ("A boy is not wearing a sunhat.", "A boy is not wearing a hat.", "unsaid"),
+        ("A boy is not wearing a hat.", "A boy is wearing a sunhat.", "contradicted"),
+        ("It is not the case that a boy is not wearing a sunhat.",
+         "It is not the case that a boy is not wearing a hat.", "yes"),
+        ("A man is asleep.", "A man is running.", "contradicted"),
+    ],
+)  # fmt: skip
+def test_monotonicity_turns_round_under_negation(premise: str, claim: str, answer: str) -> None:
+    assert entails(premise, claim) == answer

@@ -1,0 +1,124 @@
+"""The edit suite: three checks, derived invariants, omission told from revision, other judges."""
+
+import json
+from typing import Any
+
+import pytest
+
+from prism.envelope import EditReport
+from prism.items import Claims, Item, Probe
+from prism.judges.callable import CallableJudge
+from prism.judges.local import LocalJudge
+from prism.parsers.embedded import EmbeddedParser
+from prism.run import run_sync, score_all
+from prism.suites.base import Setup
+
+STORY = (
+    "The frost burst the pipe in the cellar, so the cellar was flooded. "
+    "Grandmother had baked bread for the party."
+)
+REQUEST = "What if the frost had not burst the pipe?"
+CLAIMS = Claims(
+    preserve=("Grandmother had baked bread for the party.",),
+    revise=("The frost burst the pipe.", "The cellar was flooded."),
+)
+GOOD = (
+    "The frost did not burst the pipe in the cellar, so the cellar was not flooded. "
+    "Grandmother had baked bread for the party."
+)
+
+
+def scored(response: str, claims: Claims | None = CLAIMS, judge: Any = None) -> EditReport:
+    item = Item(
+        id="x",
+        kind="edit",
+        texts={"story": STORY, "request": REQUEST, "response": response},
+        claims=claims,
+    )
+    setup = Setup(parser=EmbeddedParser(), judge=judge or LocalJudge())
+    [report] = run_sync(lambda: score_all([item], setup))
+    assert isinstance(report, EditReport)
+    return report
+
+
+def values(report: EditReport) -> dict[str, float | None]:
+    return {name: check.value for name, check in report.checks.items()}
+
+
+def test_a_sound_rewrite_passes() -> None:
+    report = scored(GOOD)
+    assert values(report) == {"E0": 1.0, "E1": 1.0, "E2": 1.0}
+    assert (report.passed, report.strict, report.failure_modes) == (True, True, ())
+    assert report.intervention[0].unit == "u1"
+
+
+def test_leaving_out_passes_as_published_and_not_strictly() -> None:
+    report = scored("Grandmother had baked bread for the party.")
+    assert (report.checks["E2"].value, report.strict) == (1.0, False)
+
+
+def test_a_kept_consequence_and_a_changed_background_are_named_with_evidence() -> None:
+    bad = (
+        "The frost did not burst the pipe in the cellar. The cellar was flooded. "
+        "Grandmother had baked no bread for the party."
+    )
+    report = scored(bad)
+    assert values(report) == {"E0": 1.0, "E1": 0.0, "E2": 0.0}
+    modes = {mode.mode: mode.evidence for mode in report.failure_modes}
+    assert {"background_changed", "keeps_consequence"} <= modes.keys()
+    assert all(modes.values())
+
+
+def test_a_wrong_connective_fails_the_connector_check() -> None:
+    report = scored(GOOD.replace(", so the", ", although the"))
+    assert report.checks["E0"].value == 0.0
+    assert "unsupported_connector" in {mode.mode for mode in report.failure_modes}
+
+
+def test_without_criteria_the_graph_supplies_them() -> None:
+    assert scored(GOOD, None).passed is True
+    report = scored(GOOD.replace("bread", "cake"), None)
+    assert report.derived
+    assert "edit:derived" in report.signature
+    standings = {fact.text: fact.standing for fact in report.invariants}
+    assert standings["Grandmother had baked bread for the party"] == "invariant"
+    assert standings["the cellar was flooded"] == "descendant"
+
+
+@pytest.mark.parametrize(("reply", "form"), [(" ", "empty"), ("I'm sorry, I cannot.", "refused")])
+def test_no_rewrite_is_unscored_never_zero(reply: str, form: str) -> None:
+    report = scored(reply)
+    assert (report.form, report.passed, report.final.value) == (form, None, None)
+    assert set(values(report).values()) == {None}
+
+
+def test_evidence_stands_in_the_whole_reply() -> None:
+    reply = f"Sure, here is the rewrite:\n\n{GOOD}"
+    report = scored(reply)
+    spans = [s for c in report.checks.values() for line in c.claims for s in line.evidence]
+    assert spans
+    for span in spans:
+        text = reply if span.role == "response" else STORY
+        assert text[span.start : span.end] == span.text
+
+
+def test_a_failed_judge_leaves_the_check_unscored_and_disagreement_is_said() -> None:
+    def judge(probe: Probe) -> str | None:
+        if probe.kind == "connector":
+            return None
+        return "omitted" if "bread" in str(probe.question.get("claim")) else "revised"
+
+    report = scored(GOOD, judge=CallableJudge(judge))
+    assert report.checks["E0"].value is None
+    assert report.checks["E0"].reason == "empty"
+    assert report.checks["E1"].value == 0.0
+    assert report.passed is None
+    assert any(line.disagree for line in report.checks["E1"].claims)
+    assert "disagreement" in {warning.code for warning in report.warnings}
+
+
+def test_the_report_is_stable_json() -> None:
+    first, second = scored(GOOD).to_json(), scored(GOOD).to_json()
+    assert first == second
+    told = json.loads(first)
+    assert {"checks", "passed", "intervention", "invariants", "failure_modes"} <= told.keys()
