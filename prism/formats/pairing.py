@@ -43,6 +43,12 @@ def pair(
         return _from_answers(answered, items, wanted, response.name)
     responses = read_responses(response)
     if items is None:
+        if wanted is not None:
+            raise UsageError(
+                "no file of items was given to find it in",
+                where=f"--item {wanted}",
+                mend="add --rubric FILE",
+            )
         stem = PurePath(response.name).stem if response.name != "-" else "response"
         names = (
             [stem] if len(responses) == 1 else [f"{stem}-{i}" for i in range(1, len(responses) + 1)]

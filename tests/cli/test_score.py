@@ -207,3 +207,9 @@ def test_show_refuses_a_file_of_records(prism, tmp_path) -> None:
     outcome = prism("show", file)
     assert (outcome.code, outcome.out) == (3, "")
     assert "file of records" in outcome.err
+
+
+def test_an_item_without_a_rubric_file_is_a_usage_error(prism, answer) -> None:
+    outcome = prism("score", answer, "--item", "x")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert "--rubric" in outcome.err
