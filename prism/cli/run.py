@@ -92,6 +92,9 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--second-judge", metavar="JUDGE", help="Judge everything twice, side by side.")
 @click.option("--decoding", metavar="NAME=VALUE,…", help="Decoding of the judge.")
 @click.option("--replicates", type=click.IntRange(1), default=1, help="Times a probe is judged.")
+@click.option(
+    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
+)
 @click.option("--edges", type=click.Choice(["each", "batch"]), default="each")
 @click.option("--examples/--no-examples", default=True, help="Worked examples in prompts.")
 @click.option("--protocol", type=click.Choice(["directed", "published"]), default="directed")
