@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from prism.graph import CausalGraph
 from prism.items import Item, Probe
 from prism.judges.base import Judge
+from prism.judges.controls import MOST_CONTROLS
 from prism.judges.estimate import Estimate, between, estimate, estimate_parse, unseen_edges
 from prism.judges.openai import OpenAIJudge
 from prism.judges.panel import Panel
@@ -26,6 +27,8 @@ async def dry_run(
     setup: Setup,
     graphs: Mapping[str, CausalGraph] | None = None,
     prices: Prices | None = None,
+    *,
+    controls: bool = False,
 ) -> Estimate:
     """Return what scoring ``items`` takes; what a store holds is not asked again.
 
@@ -43,9 +46,11 @@ async def dry_run(
                 known[role] = CausalGraph(text=item.texts[role])
                 unparsed.append(role)
         ready = await prepare(item, setup, known)
-        total += foresee(setup.judge, ready.probes, prices or {})
+        known_answers = [control.probe for control in ready.controls()] if controls else []
+        total += foresee(setup.judge, [*ready.probes, *known_answers], prices or {})
         for role in unparsed:
-            total += _unparsed(item, role, setup, prices or {})
+            further = MOST_CONTROLS if controls else 0
+            total += _unparsed(item, role, setup, prices or {}, further)
     return total
 
 
@@ -61,14 +66,14 @@ def foresee(judge: Judge, probes: Sequence[Probe], prices: Prices) -> Estimate:
     return Estimate()
 
 
-def _unparsed(item: Item, role: str, setup: Setup, prices: Prices) -> Estimate:
+def _unparsed(item: Item, role: str, setup: Setup, prices: Prices, further: int) -> Estimate:
     """Return parsing one text, and judging the edges nobody knows yet."""
     stand_in = CausalGraph.of(["a", "b"], [(0, 1, "CAUSE")], text=item.texts[role])
     probes = Prepared(item, {role: stand_in}, setup).probes
     pattern = next((probe for probe in probes if probe.kind == "edge"), None)
     told = Estimate()
     if pattern is not None:
-        least, most = unseen_edges(item.texts[role], pattern)
+        least, most = unseen_edges(item.texts[role], pattern, further=further)
         judge = setup.judge
         told = between(foresee(judge, least, prices), foresee(judge, most, prices))
     parser = _inside(setup.parser)

@@ -33,6 +33,10 @@ class Prepared:
         self.setup = setup
         self.probes: list[Probe] = self.suite.probes(item, graphs, setup)
 
+    def controls(self) -> list[Control]:
+        """Return edges with known answers, to be judged alongside and never counted."""
+        return make_controls(self.probes, self.graphs.get("response", CausalGraph()))
+
     def report(self, verdicts: Sequence[Verdict]) -> Report:
         """Return the report for ``verdicts``, one a probe in order."""
         answers = {p.subject: v for p, v in zip(self.probes, verdicts, strict=True)}
@@ -74,8 +78,7 @@ async def score_all(
     async def judged(item: Item) -> tuple[Prepared, list[Control], list[Verdict]]:
         async with gate:
             ready = await prepare(item, setup, graphs)
-        graph = ready.graphs.get("response", CausalGraph())
-        known = make_controls(ready.probes, graph) if controls else []
+        known = ready.controls() if controls else []
         asked = [*ready.probes, *(control.probe for control in known)]
         return ready, known, await judge_all(setup.judge, asked)
 

@@ -157,15 +157,15 @@ def _export(
     tables: Sequence[ArmTable],
     fail_under: float | None,
 ) -> None:
-    content = {
+    writers: dict[str, Callable[[], str | bytes]] = {
         ".csv": lambda: as_csv(flat(line, name) for name, line in _lines(arms)),
         ".jsonl": lambda: as_jsonl(flat(line, name) for name, line in _lines(arms)),
         ".md": lambda: as_markdown(tables),
         ".tex": lambda: as_latex(tables),
         ".xml": lambda: as_junit(_lines(arms), fail_under),
         ".parquet": lambda: as_parquet(flat(line, name) for name, line in _lines(arms)),
-    }[check_kind(path)]()
-    write_atomically(path, content)
+    }
+    write_atomically(path, writers[check_kind(path)]())
 
 
 def _lines(arms: Sequence[tuple[Ledger, Arm]]) -> Iterator[tuple[str, Line]]:

@@ -96,6 +96,9 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--decoding", metavar="NAME=VALUE,…", help="Decoding of the judge.")
 @click.option("--replicates", type=click.IntRange(1), default=1, help="Times a probe is judged.")
 @click.option(
+    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
+)
+@click.option(
     "--edges", type=click.Choice(["each", "batch"]), default="each", show_default=True,
     help="One call an edge, or all edges of a response in few calls.",
 )  # fmt: skip

@@ -149,7 +149,7 @@ async def _run(
         )
         if options.dry_run:
             prices = settings.budget.prices if settings.budget else {}
-            return await dry_run(items, setup, graphs, prices)
+            return await dry_run(items, setup, graphs, prices, controls=options.controls)
         return await score_all(
             items,
             setup,

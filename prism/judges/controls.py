@@ -19,9 +19,18 @@ from prism.graph import CausalGraph, Unit
 from prism.graph.relations import is_causal
 from prism.items import Probe, Verdict
 
-__all__ = ["Control", "ControlKind", "ControlResult", "false_positives", "make_controls"]
+__all__ = [
+    "MOST_CONTROLS",
+    "Control",
+    "ControlKind",
+    "ControlResult",
+    "false_positives",
+    "make_controls",
+]
 
 ControlKind = Literal["reversed", "shuffled", "non_descendant", "canary"]
+EACH = 3
+MOST_CONTROLS = 3 * EACH + 1  # of one response
 CANARY = "a clockmaker in the harbour town repainted her green door before breakfast"
 
 
@@ -53,9 +62,24 @@ class ControlResult:
     rate: float | None
     alarm: bool
 
+    @classmethod
+    def of(cls, believed: Mapping[str, int], judged: Mapping[str, int]) -> "ControlResult":
+        """Return the result of so many controls believed and judged.
+
+        >>> ControlResult.of({"canary": 1}, {"canary": 2, "reversed": 2}).rate
+        0.25
+        """
+        total = sum(judged.values())
+        return cls(
+            believed=dict(sorted(believed.items())),
+            judged=dict(sorted(judged.items())),
+            rate=sum(believed.values()) / total if total else None,
+            alarm=believed.get("canary", 0) > 0,
+        )
+
 
 def make_controls(
-    probes: Sequence[Probe], graph: CausalGraph, *, each: int = 3, seed: int = 0
+    probes: Sequence[Probe], graph: CausalGraph, *, each: int = EACH, seed: int = 0
 ) -> list[Control]:
     """Return up to ``each`` controls of every kind for one response.
 
@@ -94,13 +118,7 @@ def false_positives(controls: Sequence[Control], verdicts: Sequence[Verdict]) ->
         if verdict.value is not None:
             judged[control.kind] += 1
             believed[control.kind] += verdict.value in control.believed
-    total = judged.total()
-    return ControlResult(
-        believed=dict(sorted(believed.items())),
-        judged=dict(sorted(judged.items())),
-        rate=believed.total() / total if total else None,
-        alarm=believed["canary"] > 0,
-    )
+    return ControlResult.of(believed, judged)
 
 
 def _means(probe: Probe) -> frozenset[str]:

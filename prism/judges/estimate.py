@@ -87,14 +87,16 @@ def estimate_parse(text: str, prompts: Prompts, price: Price | None = None) -> E
     return _calls("parse", _length(parse_messages(prompts, text)), reply, price)
 
 
-def unseen_edges(text: str, pattern: Probe) -> tuple[list[Probe], list[Probe]]:
+def unseen_edges(text: str, pattern: Probe, *, further: int = 0) -> tuple[list[Probe], list[Probe]]:
     """Return stand-ins for the fewest and the most edge probes a parse of ``text`` will lead to.
 
-    Between 6 and 12 a hundred words. ``pattern`` is any edge probe of the text.
+    Between 6 and 12 a hundred words. ``pattern`` is any edge probe of the text, ``further`` how
+    many more may be asked that are not of the graph.
     """
     words = len(text.split())
-    most = [_stand_in(pattern, number) for number in range(math.ceil(words * EDGES_HIGH / 100))]
-    return most[: math.ceil(words * EDGES_LOW / 100)], most
+    least, most = (math.ceil(words * share / 100) for share in (EDGES_LOW, EDGES_HIGH))
+    stand_ins = [_stand_in(pattern, number) for number in range(most + further)]
+    return stand_ins[:least], stand_ins
 
 
 def between(least: Estimate, most: Estimate) -> Estimate:

@@ -12,6 +12,7 @@ import numpy
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from prism.items import Rung
+from prism.judges.controls import ControlResult
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import Interval, cluster_bootstrap
@@ -102,7 +103,8 @@ class ArmTable(_Record):
 
     ``signatures`` counts the tasks by signature, commonest first; ``unscored`` counts what is
     missing by reason, ``served`` the tasks by the models that judged them, ``notes`` by what their
-    reports warn of.
+    reports warn of; ``controls`` is how the judge did on edges with known answers, None where it
+    was not put to them.
     """
 
     run: str
@@ -119,6 +121,7 @@ class ArmTable(_Record):
     climb: Climb | None = None
     served: dict[str, int] = {}
     notes: dict[str, int] = {}
+    controls: ControlResult | None = None
 
 
 class JudgePair(_Record):
@@ -152,6 +155,7 @@ def arm_table(
         for slice_ in names
         for group, places in columns.groups(slice_)
     ]
+    told = ControlResult.of(columns.believed, columns.controls)
     return ArmTable(
         run=run,
         name=name,
@@ -178,6 +182,7 @@ def arm_table(
         climb=_climb(columns),
         served=dict(columns.served.most_common()),
         notes=dict(columns.notes.most_common()),
+        controls=told if columns.arm.plan.controls else None,
     )
 
 
@@ -186,7 +191,7 @@ def judges_side_by_side(arms: Sequence[Columns]) -> list[JudgePair]:
     found = []
     for one, other in combinations(arms, 2):
         differing = {line.partition(":")[0] for line in one.arm.plan.difference(other.arm.plan)}
-        if differing and differing <= {"judge", "judging", "replicates", "edges"}:
+        if differing and differing <= {"judge", "judging", "replicates", "edges", "controls"}:
             pair = _judge_pair(one, other)
             if pair is not None:
                 found.append(pair)

@@ -35,6 +35,7 @@ class Settings:
     edges: Literal["each", "batch"] = "each"
     examples: bool = True
     replicates: int = 1
+    controls: bool = False
     prompts: Path | None = None
     base_url: str | None = None
     sample: int | None = None
@@ -126,6 +127,7 @@ def _plan(
         edges=settings.edges,
         examples=settings.examples,
         replicates=settings.replicates,
+        controls=settings.controls,
         prompts=pack_digest(settings.prompts),
         base_url=settings.base_url,
         sample=settings.sample,

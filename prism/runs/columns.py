@@ -64,7 +64,8 @@ class Columns:
     """All tasks of an arm, by column; tasks that have no line yet count as missing.
 
     ``modes`` counts responses by failure mode among ``weak`` ones (several a response), and
-    ``suite_modes`` those that the suite itself names, among all.
+    ``suite_modes`` those that the suite itself names, among all; ``controls`` counts edges with
+    known answers by kind, and ``believed`` those that the judge fell for.
     """
 
     arm: Arm
@@ -78,6 +79,8 @@ class Columns:
     unscored: Counter[str] = field(default_factory=Counter)
     served: Counter[str] = field(default_factory=Counter)
     notes: Counter[str] = field(default_factory=Counter)
+    believed: Counter[str] = field(default_factory=Counter)
+    controls: Counter[str] = field(default_factory=Counter)
     asked: int = 0
     weak: int = 0
     modes: Counter[str] = field(default_factory=Counter)
@@ -93,6 +96,9 @@ class Columns:
         self.signatures[line.signature] += 1
         self.served.update(line.served)
         self.notes.update(set(line.notes))
+        if line.controls is not None:
+            self.believed.update(line.controls.believed)
+            self.controls.update(line.controls.judged)
         final = line.scores.get("final")
         if final is not None:
             self.unscored.update(final.unscored)

@@ -77,21 +77,26 @@ class Engine:
             self.watch(progress)
 
     async def _flow(self, pending: Iterator[Work], crafts: Crafts, progress: Progress) -> None:
-        """Keep ``at_once`` pieces of work under way until none is left or the budget is."""
+        """Keep ``at_once`` pieces of work under way until none is left or the budget is.
+
+        Once the budget is used up nothing is begun, but what is under way, and paid for, is kept.
+        """
         under_way = set[asyncio.Task[Outcome]]()
+        stopped: OutOfBudget | None = None
         try:
             while under_way or progress.total:
-                for work in pending:
+                for work in pending if stopped is None else ():
                     under_way.add(asyncio.create_task(crafts.do(progress.stage, work)))
                     if len(under_way) >= self.at_once:
                         break
                 if not under_way:
-                    return
+                    break
                 done, under_way = await asyncio.wait(
                     under_way, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE
                 )
-                for task in done:
-                    self._take(task.result(), progress)
+                # An error ends the stage, but takes nothing with it that is finished.
+                for task in sorted(done, key=lambda task: task.exception() is not None):
+                    stopped = self._take(task, progress) or stopped
                 progress.read(crafts.client)
                 self.watch(progress)
                 if len(self._finished) >= BATCH or time.monotonic() - self._committed > PATIENCE:
@@ -100,14 +105,22 @@ class Engine:
             for task in under_way:
                 task.cancel()
             await asyncio.gather(*under_way, return_exceptions=True)
+        if stopped is not None:
+            raise stopped
 
-    def _take(self, outcome: Outcome, progress: Progress) -> None:
+    def _take(self, task: asyncio.Task[Outcome], progress: Progress) -> OutOfBudget | None:
+        """Take over what a task came to; return the error of one that the budget forbids."""
+        error = task.exception()
+        if isinstance(error, OutOfBudget):
+            return error
+        outcome = task.result()
         self._finished.append(outcome)
         progress.unscored += outcome.unscored
         if outcome.failure is None:
             progress.done += 1
         else:
             progress.failed += 1
+        return None
 
     def _commit(self) -> None:
         batch, self._finished = self._finished, []

@@ -10,6 +10,7 @@ from typing import Final
 from prism.dryrun import dry_run, foresee
 from prism.graph import CausalGraph
 from prism.items import Item, Probe
+from prism.judges.controls import MOST_CONTROLS
 from prism.judges.estimate import (
     CHARACTERS_A_TOKEN,
     Estimate,
@@ -91,7 +92,8 @@ async def _arm(ledger: Ledger, arm: Arm, session: Session, prices: dict[str, Pri
             if stage == "answer":
                 found += _unanswered(work, arm.plan, setup, prices)
             elif stage == "graphs":
-                found += await dry_run([answered_item(work, arm.plan)], setup, None, prices)
+                item, controls = answered_item(work, arm.plan), arm.plan.controls
+                found += await dry_run([item], setup, None, prices, controls=controls)
             else:
                 found += foresee(setup.judge, _probes(work, arm.plan, setup), prices)
         total += _scaled(found, to_do / len(works)) if works else found
@@ -101,7 +103,8 @@ async def _arm(ledger: Ledger, arm: Arm, session: Session, prices: dict[str, Pri
 
 def _probes(work: Work, plan: Plan, setup: Setup) -> Sequence[Probe]:
     graphs = {r: g.graph() for r, g in GRAPHS.validate_json(work.done["graphs"]).items()}
-    return Prepared(answered_item(work, plan), graphs, setup).probes
+    ready = Prepared(answered_item(work, plan), graphs, setup)
+    return [*ready.probes, *(c.probe for c in ready.controls() if plan.controls)]
 
 
 def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
@@ -135,7 +138,7 @@ def _unseen(item: Item, text: str, plan: Plan, setup: Setup, prices: dict[str, P
     total = foresee(setup.judge, [probe for probe in probes if probe.kind != "edge"], prices)
     pattern = next((probe for probe in probes if probe.kind == "edge"), None)
     if pattern is not None:
-        least, most = unseen_edges(text, pattern)
+        least, most = unseen_edges(text, pattern, further=MOST_CONTROLS if plan.controls else 0)
         ends = (foresee(setup.judge, least, prices), foresee(setup.judge, most, prices))
         total += between(*ends)
     kind, _, model = plan.parser.partition(":")

@@ -14,6 +14,7 @@ from prism.envelope import (
     WhatIfReport,
 )
 from prism.items import Item, Score, Verdict
+from prism.judges.controls import ControlResult
 from prism.metrics.failure import Symptoms, symptoms
 from prism.runs.benchmarks import Benchmark
 from prism.runs.records import Answered, Variant
@@ -44,6 +45,8 @@ class Line(BaseModel):
         Codes of the report's warnings.
     served
         Models that gave the verdicts.
+    controls
+        How the judge did on edges with known answers, where they were put to it.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,6 +63,7 @@ class Line(BaseModel):
     modes: tuple[FailureMode, ...] = ()
     notes: tuple[str, ...] = ()
     served: tuple[str, ...] = ()
+    controls: ControlResult | None = None
 
 
 def line_of(

@@ -57,6 +57,7 @@ class Plan(BaseModel):
     edges: Literal["each", "batch"] = "each"
     examples: bool = True
     replicates: int = 1
+    controls: bool = False
     prompts: str | None = None
     base_url: str | None = None
     sample: int | None = None

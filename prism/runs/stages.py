@@ -15,6 +15,7 @@ from prism.errors import PrismError, Unavailable, UsageError
 from prism.graph.convert import GraphDocument
 from prism.items import Item, Provenance, Reason, Verdict, digest
 from prism.judges.base import Judge
+from prism.judges.controls import false_positives
 from prism.llm.client import Client
 from prism.llm.records import Ask, CallFailed, Decoding, OverBudget
 from prism.parsers.base import Parser
@@ -192,7 +193,10 @@ class Crafts:
             A call would break the budget; verdicts that were paid for are kept by the store.
         """
         prepared, plan = self._prepared(work), self.plan
-        asked: list[JsonValue] = [[probe.subject, probe.digest] for probe in prepared.probes]
+        counted = len(prepared.probes)
+        controls = prepared.controls() if plan.controls else []
+        probes = [*prepared.probes, *(control.probe for control in controls)]
+        asked: list[JsonValue] = [[probe.subject, probe.digest] for probe in probes]
         key = digest(
             [
                 "verdicts",
@@ -208,15 +212,15 @@ class Crafts:
         )
         if self.known(key):
             return Outcome(work.task, "verdicts", key)
-        verdicts = await judge_all(self.judge, prepared.probes)
-        failure = _missing(work, verdicts)
-        if failure is not None and failure.reason == "over_budget":
+        verdicts = await judge_all(self.judge, probes)
+        if any(verdict.reason == "over_budget" for verdict in verdicts):
             raise OutOfBudget("the budget of this run is used up")
-        answers = {p.subject: v for p, v in zip(prepared.probes, verdicts, strict=True)}
+        failure = _missing(work, verdicts[:counted])
+        answers = {p.subject: v for p, v in zip(probes, verdicts, strict=True)}
         if failure is not None:
             key = digest([key, "partial", work.task, work.tries])
         value = VERDICTS.dump_json(answers).decode()
-        unscored = sum(verdict.value is None for verdict in verdicts)
+        unscored = sum(verdict.value is None for verdict in verdicts[:counted])
         return Outcome(work.task, "verdicts", key, value, failure, unscored)
 
     async def line(self, work: Work) -> Outcome:
@@ -234,9 +238,14 @@ class Crafts:
                 digest(work.done["verdicts"]),
             ]
         )
-        answers = VERDICTS.validate_json(work.done["verdicts"])
-        report = prepared.report([answers[probe.subject] for probe in prepared.probes])
+        held = VERDICTS.validate_json(work.done["verdicts"])
+        answers = {probe.subject: held[probe.subject] for probe in prepared.probes}
+        report = prepared.report(list(answers.values()))
         line = line_of(self.benchmark, prepared.item, work.variant, report, answers, work.answer)
+        if self.plan.controls:
+            controls = prepared.controls()
+            believed = false_positives(controls, [held[c.probe.subject] for c in controls])
+            line = line.model_copy(update={"controls": believed})
         final = line.scores.get("final")
         unscored = int(final is None or final.value is None)
         value = line.model_dump_json(exclude_defaults=True)
@@ -283,5 +292,5 @@ def _missing(work: Work, verdicts: list[Verdict]) -> Failure | None:
 
 
 def _rank(reason: Reason | None) -> int:
-    """Return what comes first: a spent budget, then what another try may mend, then the rest."""
-    return 0 if reason == "over_budget" else 1 if reason in MENDABLE else 2
+    """Return what comes first: what another try may mend, then the rest."""
+    return 0 if reason in MENDABLE else 1

@@ -32,6 +32,14 @@ def options(files: Files, out: Path, server: Server, *more: object) -> list[obje
     ]
 
 
+def paid(server: Server, price: dict[str, float]) -> float:
+    """Return what the answers that the server gave cost, by the usage it reported."""
+    usage = [json.loads(answer.body).get("usage", {}) for answer in server.served]
+    return sum(
+        used.get(f"{kind}_tokens", 0) * each / 1e6 for used in usage for kind, each in price.items()
+    )
+
+
 def generating(body: dict[str, Any]) -> bool:
     return body["messages"][0]["content"].startswith("You answer what-if")
 
@@ -116,6 +124,63 @@ def test_a_budget_stops_the_run_and_the_rest_is_done_later(
             assert not list(ledger.failures(ledger.arms()[0]))
         assert prism(*options(files, out, server)).code == 0
         assert sum(map(generating, server.requests)) == 9
+
+
+def test_a_cost_limit_holds_and_the_rest_is_done_later(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    prices, out, limit = tmp_path / "prices.json", tmp_path / "r.db", 0.425
+    price = {"prompt": 10.0, "completion": 100.0}
+    prices.write_text(json.dumps({"answerer": price}))
+    with Server(script) as server:
+        call = options(files, out, server, "--prices", prices, "--json-lines")
+        stopped = prism(*call, "--max-cost", limit)
+        assert stopped.code == 4
+        assert "budget" in stopped.err
+        reported = [json.loads(line) for line in stopped.err.splitlines() if line[0] == "{"]
+        spent = reported[-1]["cost"]
+        assert spent == pytest.approx(paid(server, price))
+        assert 0 < spent <= limit
+        with Ledger(out, create=False) as ledger:
+            counts = ledger.counts(ledger.arms()[0])
+        # What was paid for is scored; what was not is neither scored nor failed.
+        assert 0 < counts["answer"] == counts["line"] < counts["tasks"]
+        assert prism(*call).code == 0
+        assert sum(map(generating, server.requests)) == 9
+
+
+def test_a_cost_limit_needs_prices_for_every_model(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    prices = tmp_path / "prices.json"
+    prices.write_text(json.dumps({"other": {"prompt": 1.0, "completion": 1.0}}))
+    with Server(script) as server:
+        call = options(files, tmp_path / "r.db", server, "--max-cost", 1)
+        without = prism(*call)
+        wrong = prism(*call, "--prices", prices)
+    assert (without.code, wrong.code) == (2, 2)
+    assert "give --prices FILE" in without.err
+    assert "no price for answerer" in wrong.err
+    assert not any(map(generating, server.requests))
+
+
+def test_the_live_view_counts_unscored_verdicts(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    def refusing(body: dict[str, Any], number: int) -> Answer:
+        broken = not is_probe(body) and not generating(body) and number % 2
+        return fault(403, "not now") if broken else script(body, number)
+
+    out = tmp_path / "r.db"
+    with Server(refusing) as server:
+        told = prism(*options(files, out, server, "--judge", "openai:judge", "--json-lines")).err
+    reported = [json.loads(line) for line in told.splitlines() if line[0] == "{"]
+    last = {line["stage"]: line for line in reported if line["finished"]}
+    missing = sum(list(line.marks.values()).count(None) for line in read(out))
+    assert last["judges"]["unscored"] == missing > last["judges"]["failed"]
+    assert last["scores"]["unscored"] == sum(
+        line.scores["final"].value is None for line in read(out)
+    )
 
 
 def test_strategies_and_the_control_are_arms(

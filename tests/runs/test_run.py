@@ -1,5 +1,6 @@
 """A run gives what scoring one by one gives, and gives it again however often it is killed."""
 
+import json
 import os
 import signal
 import socket
@@ -19,6 +20,7 @@ from prism.parsers.registry import make_parser
 from prism.run import run_sync, score_all
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
+from prism.runs.records import Answered
 from prism.suites.base import Setup
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 
@@ -91,6 +93,36 @@ def test_renamed_files_are_the_same_run(
     prism(*options(files, out, "--jobs", 0, "--max-items", 1))
     moved = files[0].rename(tmp_path / "other.json")
     assert prism(*options((moved, files[1]), out, "--jobs", 0)).code == 0
+
+
+@pytest.mark.parametrize(
+    ("of_file", "of_item", "name"),
+    [("m", None, "m"), ("m", "own", "own"), (None, None, "answers")],
+)
+def test_arms_are_named_by_the_model_that_the_answers_name(
+    of_file: str | None,
+    of_item: str | None,
+    name: str,
+    prism: Callable[..., Any],
+    files: Files,
+    tmp_path: Path,
+) -> None:
+    told = json.loads(files[1].read_text())
+    told["meta"] = {"model": of_file} if of_file else {}
+    for item in told["items"]:
+        item.update({"model_name": of_item} if of_item else {})
+    files[1].write_text(json.dumps(told))
+    out = tmp_path / "run.db"
+    for _ in range(2):
+        ran = prism(*options(files, out, "--jobs", 0, "--max-items", 1))
+        assert ran.out.startswith(f"{name} given · local: ")
+    with Ledger(out, create=False) as ledger:
+        (arm,) = ledger.arms()
+        served = {
+            Answered.model_validate_json(v).provenance.model_served
+            for _, _, _, v in ledger.values(arm, "answer")
+        }
+    assert served == {of_item or of_file or str(files[1])}
 
 
 @pytest.mark.skipif(os.name != "posix", reason="kills by signal")

@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -113,6 +114,16 @@ def test_parquet_holds_what_the_lines_hold(prism: Prism, run: Path, tmp_path: Pa
     nowhere = prism("report", run, "--export", tmp_path / "no" / "t.parquet")
     assert nowhere.code == 3
     assert "cannot write here" in nowhere.err
+
+
+def test_without_pyarrow_the_extra_is_named(
+    prism: Prism, run: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    told = prism("report", run, "--export", tmp_path / "t.parquet")
+    assert told.code == 5
+    assert "pip install 'prism-causal[parquet]'" in told.err
+    assert not list(tmp_path.iterdir())
 
 
 def test_parquet_types_a_score_that_no_task_has() -> None:

@@ -50,8 +50,13 @@ def items(prism: Prism, tmp_path: Path) -> Path:
             "question": f"Is it so of {kind}?",
             "answer": RIGHT[model, kind],
             "meta": {
-                **{"treatment": "X", "outcome": "Y", "mediators": ["M"], "polarity": True},
-                **{"query_type": kind, "model_id": model, "graph_id": "mediation"},
+                "treatment": "X",
+                "outcome": "Y",
+                "mediators": ["M"],
+                "polarity": True,
+                "query_type": kind,
+                "model_id": model,
+                "graph_id": "mediation",
                 "groundtruth": 0,
             },
         }
@@ -71,9 +76,7 @@ def names(items: Path) -> list[str]:
 def test_given_answers_from_file_to_table(prism: Prism, items: Path, tmp_path: Path) -> None:
     said = [*RIGHT.values()]
     said[0], said[1] = "Yes.", "it depends"  # one is wrong, one says nothing
-    rows = [
-        {"item": name, "response": text} for name, text in zip(names(items), said, strict=True)
-    ]
+    rows = [{"item": name, "response": text} for name, text in zip(names(items), said, strict=True)]
     answers, out = tmp_path / "answers.jsonl", tmp_path / "r.db"
     answers.write_text("".join(json.dumps(row) + "\n" for row in rows[:-1]))
     call = ("run", "truth", "--items", items, "--answers", answers, "--out", out, "--jobs", 0)
