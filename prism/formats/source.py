@@ -76,11 +76,12 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     UnreadableFile
         The folder is missing, may not be written to or is full, or ``path`` is a directory.
     """
+    raw = content.encode() if isinstance(content, str) else content
     try:
         if path.exists() and not path.is_file():
-            path.write_text(text, encoding="utf-8", newline="\n")
+            path.write_bytes(raw)
         else:
-            _replace(path, text)
+            _replace(path, raw)
     except (OSError, ValueError) as exc:
         reason = getattr(exc, "strerror", None) or "not a path"
         raise UnreadableFile(
@@ -88,11 +89,11 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         ) from exc
 
 
-def _replace(path: Path, text: str) -> None:
+def _replace(path: Path, raw: bytes) -> None:
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.")
     try:
         with os.fdopen(handle, "wb") as out:
-            out.write(content.encode() if isinstance(content, str) else content)
+            out.write(raw)
             out.flush()
             os.fsync(out.fileno())
         Path(draft).chmod(_mode(path))
