@@ -101,7 +101,8 @@ def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
     In a graph of another program a node without ``text`` is called by its ``label``, its
     ``name`` or its id; an edge without ``label`` takes it from ``relation_type``, ``relation``
     or ``type`` and is a CAUSE without any of them. Ids become strings, edges are numbered where
-    they have no ids of their own (unique, without a slash), and attributes that prism does not know are left out.
+    they have no ids of their own (unique, without a slash), and attributes that prism does not
+    know are left out.
 
     Raises
     ------
