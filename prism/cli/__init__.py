@@ -126,7 +126,7 @@ def _ready_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w", encoding="utf-8"))
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the end
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 
