@@ -9,6 +9,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 from types import MappingProxyType
 
 import click
@@ -126,7 +127,7 @@ def _ready_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115
+            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the end
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")
 

@@ -277,6 +277,9 @@ def _content(document: ScmDocument) -> Source:
         )
     names = dict.fromkeys([*document.exogenous, *document.variables, *document.mechanisms])
     known = {name: _variable(name, document) for name in names}
+    for name, chances in document.exogenous.items():
+        if len(chances) < 2:
+            raise BadInput(f"{name} needs at least two probabilities")
     mechanisms: dict[str, Mechanism] = {
         name: Table((), np.asarray(chances, dtype=float))
         for name, chances in document.exogenous.items()

@@ -101,7 +101,8 @@ def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
     In a graph of another program a node without ``text`` is called by its ``label``, its
     ``name`` or its id; an edge without ``label`` takes it from ``relation_type``, ``relation``
     or ``type`` and is a CAUSE without any of them. Ids become strings, edges are numbered where
-    they have no ids of their own (unique, without a slash), and attributes that prism does not know are left out.
+    they have no ids of their own (unique, without a slash), and attributes that prism does not
+    know are left out.
 
     Raises
     ------
@@ -115,7 +116,7 @@ def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
     if not plain.is_directed():
         raise GraphFault("the graph is undirected", mend="a causal graph needs directed edges")
     multi = networkx.MultiDiGraph(plain)
-    links = sorted(multi.edges(keys=True, data=True), key=lambda link: link[3].get("order", 0))
+    links = sorted(multi.edges(keys=True, data=True), key=_place)
     ids = [key for _, _, key, _ in links]
     own_ids = len(set(ids)) == len(ids) and all(isinstance(i, str) and "/" not in i for i in ids)
     units = [
@@ -159,12 +160,20 @@ def from_node_link(data: Mapping[str, Any]) -> CausalGraph:
     >>> len(from_node_link(data).edges)
     1
     """
+    if not isinstance(data.get("graph", {}), dict):
+        raise GraphFault("'graph' is not an object", where="$.graph")
     links = "links" if "links" in data and "edges" not in data else "edges"
     try:
         plain = networkx.node_link_graph(data, directed=True, edges=links)
     except (KeyError, TypeError, ValueError, AttributeError, networkx.NetworkXError) as exc:
         raise GraphFault(f"not a node-link graph: {type(exc).__name__}: {exc}") from exc
     return from_networkx(plain)
+
+
+def _place(link: tuple[Any, Any, Any, Mapping[str, Any]]) -> float:
+    """Return the ``order`` of an edge, 0 where it has none that is a number."""
+    order = link[3].get("order", 0)
+    return order if isinstance(order, int | float) else 0
 
 
 def _named(data: Mapping[str, Any], names: tuple[str, ...], default: str) -> str:

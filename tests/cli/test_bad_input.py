@@ -182,7 +182,13 @@ def test_a_folder_that_cannot_be_written(prism, tmp_path) -> None:
 
 
 @pytest.mark.parametrize(
-    "content", [{"units": []}, {"schema_version": "1.0", "units": [{"id": "u1"}]}, {"a": 1}]
+    "content",
+    [
+        {"nodes": [], "edges": [], "graph": 1},
+        {"units": []},
+        {"schema_version": "1.0", "units": [{"id": "u1"}]},
+        {"a": 1},
+    ],
 )
 def test_a_faulty_graph(prism, tmp_path, content: dict) -> None:
     response = write(tmp_path, "a.txt", TEXT)
@@ -234,7 +240,21 @@ def test_names_that_are_no_paths(prism, name: str) -> None:
     one_line(prism("score", name), 3, "cannot be read")
 
 
-@pytest.mark.parametrize("content", ["text", "{", '{"variables": ' + "9" * 6000 + "}"])
+def test_an_order_that_is_no_number(prism, tmp_path) -> None:
+    edges = [{"source": "a", "target": "b", "order": [1]}, {"source": "b", "target": "a"}]
+    file = write(tmp_path, "g.json", {"nodes": [{"id": "a"}, {"id": "b"}], "edges": edges})
+    assert prism("show", file).code == 0
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        '{"exogenous": {"U": []}, "mechanisms": {"X": {"expression": "U"}}}',
+        "text",
+        "{",
+        '{"variables": ' + "9" * 6000 + "}",
+    ],
+)
 def test_a_faulty_model(prism, tmp_path, content: str) -> None:
     one_line(prism("scm", "ask", write(tmp_path, "m.json", content), "P(Y=1)"), 3, "m.json")
 
