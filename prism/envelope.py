@@ -276,7 +276,7 @@ class Check(_Section):
 
 
 class AnchorLine(_Section):
-    """A change that the request stipulates, and the story's unit it intervenes on (None: new event)."""
+    """A stipulated change, and the story's unit it intervenes on (None where it adds an event)."""
 
     text: str
     instead: str | None

@@ -28,7 +28,9 @@ _MARK_CONFIDENCE: Final = 0.3  # one mark in three is met exactly (benchmarks/fi
 
 
 class LocalJudge:
-    """Answers edge, criterion, outcome, claim and connector probes; every other kind is ``not_applicable``.
+    """Answers edge, criterion, outcome, claim and connector probes, an estimate each.
+
+    Every other kind is unscored, ``not_applicable``.
 
     >>> import asyncio
     >>> text = "The road flooded because it rained."

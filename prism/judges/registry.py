@@ -17,4 +17,8 @@ def make_judge(spec: str) -> Judge:
     """
     if spec == "local":
         return LocalJudge()
-    raise UsageError(f"no judge {spec!r}", where="--judge", mend="give local, openai:MODEL, panel:A,B or replay:STORE")
+    raise UsageError(
+        f"no judge {spec!r}",
+        where="--judge",
+        mend="give local, openai:MODEL, panel:A,B or replay:STORE",
+    )

@@ -13,7 +13,7 @@ from prism.text.tokens import Tokens
 __all__ = ["unit_ranges", "walk"]
 
 _REACH: Final = 60  # words back in which a verb is looked for
-_THRESHOLD: Final = -0.3
+_THRESHOLD: Final = -0.35
 
 _OPENING_TAGS: Final = frozenset(
     {"CC", "IN", "TO", "WDT", "WP", "WP$", "WRB", "VBG", "VBN", "-LRB-", "``", ":", "NFP", "HYPH"}

@@ -8,12 +8,14 @@ from prism.graph import CausalGraph, Cue, Origin, Unit, Written
 from prism.graph.model import Nuclearity
 from prism.graph.orient import Hint, count_decisions, orient
 from prism.text.boundaries import unit_ranges
+from prism.text.connectives import find
 from prism.text.finding import Range
 from prism.text.kinds import kinds
 from prism.text.links import Link, link_units
 from prism.text.nlp import analyse
 from prism.text.relate import Units
 from prism.text.sentences import sentences
+from prism.text.stated_causes import cut_stated_causes
 from prism.text.tokens import Tokens
 
 __all__ = ["parse"]
@@ -60,8 +62,10 @@ def parse(
     ranges = unit_ranges(tokens, text, granularity)
     if not ranges:
         return sentences(text)
+    findings = find(tokens)
+    ranges = cut_stated_causes(tokens, ranges, findings)
     spans = _spans(tokens, text, ranges)
-    links = link_units(Units.of(tokens, [(span,) for span in ranges], text))
+    links = link_units(Units.of(tokens, [(span,) for span in ranges], text, findings))
     units = _units(tokens, text, ranges, spans, links)
     written = [_written(link, units) for link in links]
     hints = {

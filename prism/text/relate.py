@@ -43,9 +43,16 @@ class Units:
 
     @classmethod
     def of(
-        cls, tokens: Tokens, spans: Sequence[tuple[Range, ...]], text: str | None = None
+        cls,
+        tokens: Tokens,
+        spans: Sequence[tuple[Range, ...]],
+        text: str | None = None,
+        findings: Sequence[Finding] | None = None,
     ) -> Self:
-        """Read what there is to know of the units over ``spans``; without ``text`` all is prose."""
+        """Read what there is to know of the units over ``spans``.
+
+        Without ``text`` all is prose; ``findings`` saves looking for the marked relations again.
+        """
         owner = [0] * len(tokens)
         for number, parts in enumerate(spans):
             for first, last in parts:
@@ -57,7 +64,7 @@ class Units:
             breaks += tokens.pos[place] == "SPACE" and "\n" in tokens.low[place]
             paragraphs.append(breaks)
         marked: dict[tuple[int, int], Finding] = {}
-        for finding in find(tokens):
+        for finding in find(tokens) if findings is None else findings:
             pair = owner[finding.head1], owner[finding.head2]
             if pair[0] != pair[1]:
                 marked.setdefault(pair, finding)

@@ -218,3 +218,33 @@ def test_blank_text_has_no_units_and_is_no_failure() -> None:
         graph = parse(text)
         assert (graph.units, graph.edges, graph.text) == ((), (), text)
         assert graph.origin.fallback is None
+
+
+@pytest.mark.parametrize(
+    ("text", "cause", "effect"),
+    [
+        ("Smoking causes cancer.", "Smoking", "causes cancer."),
+        ("The strike led to long delays.", "The strike", "led to long delays."),
+        ("The dam prevented the flood.", "The dam", "prevented the flood."),
+        (
+            "Due to heavy snow, flights were cancelled.",
+            "Due to heavy snow,",
+            "flights were cancelled.",
+        ),
+        ("Without rain, crops die.", "Without rain,", "crops die."),
+    ],
+)
+def test_a_cause_stated_inside_one_clause_gives_an_edge(text, cause, effect) -> None:
+    graph = parse(text)
+    found = [
+        (graph.by_id[e.source].text, graph.by_id[e.target].text) for e in graph.edges if e.causal
+    ]
+    assert found == [(cause, effect)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["The drug blocks an enzyme.", "This can lead to trouble.", "Smoking does not cause cancer."],
+)
+def test_an_act_a_bare_pronoun_and_a_denied_cause_are_not_cut(text) -> None:
+    assert [edge for edge in parse(text).edges if edge.causal] == []
