@@ -25,7 +25,13 @@ def rows(features: Sequence[str], bits: int) -> list[int]:
     [2]
     """
     mask = (1 << bits) - 1
-    return [crc32(feature.encode("utf-8", "replace")) & mask for feature in features]
+    return [_hash(feature) & mask for feature in features]
+
+
+@lru_cache(maxsize=1 << 15)
+def _hash(feature: str) -> int:
+    """Return a hash that is the same in every process; most features recur within a text."""
+    return crc32(feature.encode("utf-8", "replace"))
 
 
 @dataclass(frozen=True)
@@ -56,7 +62,7 @@ class Linear:
     def logit(self, features: Sequence[str]) -> float:
         """Return the logit of a binary model; summed in order, without numpy, for speed."""
         column, mask = self._column, len(self._column) - 1
-        return sum([column[crc32(each.encode("utf-8", "replace")) & mask] for each in features])
+        return sum([column[_hash(each) & mask] for each in features])
 
     def probabilities(self, features: Sequence[str]) -> NDArray[np.float32]:
         """Return the softmax over the classes, in [0, 1], summing to 1."""

@@ -13,10 +13,10 @@ from prism.text.tokens import Tokens
 
 __all__ = ["cut_stated_causes"]
 
-# Verbs that claim a cause whatever their subject; "the drug blocks an enzyme" only tells what it does.
+# Verbs that claim a cause whatever their subject is; "the drug blocks an enzyme" tells an act.
 _CAUSATION: Final = frozenset(
-    "arise bring cause force generate give induce lead owe prevent produce provoke result spark stem "
-    "trigger".split()
+    "arise bring cause force generate give induce lead owe prevent produce provoke result spark "
+    "stem trigger".split()
 )
 _NAMING: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})
 
