@@ -14,7 +14,7 @@ from benchmarks.fidelity.shape import fragmentation
 from benchmarks.train.tasks import same_sentence
 from prism.graph import CausalGraph
 from prism.text.attach import best_parent, inside
-from prism.text.links import relation_type
+from prism.text.links import relation_types
 from prism.text.nlp import analyse
 from prism.text.parse import parse
 from prism.text.segment import clause_starts
@@ -88,11 +88,10 @@ def _types(name: str, golds: list[Gold], floor: float | None, goal: float | None
     counts = []
     labels: Counter[str] = Counter()
     for each in golds:
-        right = 0
-        for child, parent, relation in each.links:
-            wanted = coarse(relation.label)
-            labels[wanted] += 1
-            right += relation_type(each.units, child, parent)[0] == wanted
+        wanted = [coarse(relation.label) for _, _, relation in each.links]
+        labels.update(wanted)
+        found = relation_types(each.units, [(child, parent) for child, parent, _ in each.links])
+        right = sum(kind == label for (kind, _), label in zip(found, wanted, strict=True))
         counts.append((right, len(each.links)))
     top, most = labels.most_common(1)[0]
     return row(

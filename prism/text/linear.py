@@ -54,21 +54,23 @@ class Linear:
         """Binary logarithm of the number of rows."""
         return int(self.table.shape[0]).bit_length() - 1
 
-    def logits(self, features: Sequence[str]) -> NDArray[np.float32]:
-        """Return one logit a class."""
-        total: NDArray[np.float32] = self.table[rows(features, self.bits)].sum(axis=0)
-        return total
-
     def logit(self, features: Sequence[str]) -> float:
         """Return the logit of a binary model; summed in order, without numpy, for speed."""
         column, mask = self._column, len(self._column) - 1
         return sum([column[_hash(each) & mask] for each in features])
 
-    def probabilities(self, features: Sequence[str]) -> NDArray[np.float32]:
-        """Return the softmax over the classes, in [0, 1], summing to 1."""
-        logits = self.logits(features)
-        power = np.exp(logits - logits.max())
-        share: NDArray[np.float32] = power / power.sum()
+    def probabilities(self, samples: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+        """Return, a row a sample, the softmax over the classes: in [0, 1], rows summing to 1.
+
+        All samples at once, since small arrays cost numpy more than their sums; none may be empty.
+        """
+        if not samples:
+            return np.zeros((0, self.table.shape[1]))
+        starts = np.cumsum([0, *(len(features) for features in samples[:-1])])
+        chosen = self.table[rows([each for features in samples for each in features], self.bits)]
+        logits = np.add.reduceat(chosen, starts, axis=0, dtype=np.float64)
+        power = np.exp(logits - logits.max(axis=1, keepdims=True))
+        share: NDArray[np.float64] = power / power.sum(axis=1, keepdims=True)
         return share
 
 

@@ -4,6 +4,7 @@ A link is written as RST does, satellite → nucleus; :func:`prism.graph.orient.
 Causes come from words alone: a pair that no cue marks is never a causal link.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -13,7 +14,7 @@ from prism.text.linear import weights
 from prism.text.relate import TYPES, Units, type_features
 from prism.text.thesis import thesis_type
 
-__all__ = ["Link", "link_units", "relation_type"]
+__all__ = ["Link", "link_units", "relation_types"]
 
 Nuclearity = Literal["SN", "NS", "NN"]
 _CUED: Final = 0.9  # confidence of a link that words mark
@@ -52,18 +53,28 @@ class Link:
     confidence: float = 1.0
 
 
-def relation_type(units: Units, satellite: int, nucleus: int) -> tuple[str, float]:
-    """Return the coarse type of a pair, one of :data:`prism.text.relate.TYPES`, and its share.
+def relation_types(units: Units, pairs: Sequence[tuple[int, int]]) -> list[tuple[str, float]]:
+    """Return the coarse type of each (satellite, nucleus) pair, and its share in [0, 1].
 
-    A pair whose words mark its relation is typed too; the caller prefers the words.
+    Types are those of :data:`prism.text.relate.TYPES`. A pair whose words mark its relation is
+    typed too; the caller prefers the words.
     """
-    told = "mode" if _tells_means(units, satellite, nucleus) else None
-    told = told or thesis_type(units, satellite, nucleus)
-    if told is not None:
-        return told, _TOLD
-    share = weights("types").probabilities(type_features(units, satellite, nucleus))
-    best = int(share.argmax())
-    return TYPES[best], float(share[best])
+    told = [_told_type(units, *pair) for pair in pairs]
+    unsaid = [place for place, kind in enumerate(told) if kind is None]
+    samples = [type_features(units, *pairs[place]) for place in unsaid]
+    shares = weights("types").probabilities(samples)
+    guessed = {
+        place: (TYPES[best], float(share[best]))
+        for place, share, best in zip(unsaid, shares, shares.argmax(axis=1), strict=True)
+    }
+    return [(kind, _TOLD) if kind else guessed[place] for place, kind in enumerate(told)]
+
+
+def _told_type(units: Units, satellite: int, nucleus: int) -> str | None:
+    """Return the type that the words of the pair tell, if any."""
+    if _tells_means(units, satellite, nucleus):
+        return "mode"
+    return thesis_type(units, satellite, nucleus)
 
 
 def _tells_means(units: Units, satellite: int, nucleus: int) -> bool:
@@ -78,10 +89,14 @@ def link_units(units: Units) -> list[Link]:
     for (one, two), finding in units.marked.items():
         found[frozenset((one, two))] = _marked(finding, one, two)
     attached = inside(units)
+    unmarked: dict[frozenset[int], tuple[int, int]] = {}
     for child, parent in [*attached, *across(units, attached)]:
         pair = frozenset((child, parent))
         if pair not in found:
-            found[pair] = _unmarked(units, child, parent)
+            unmarked.setdefault(pair, (child, parent))
+    types = relation_types(units, list(unmarked.values()))
+    for (pair, (child, parent)), (kind, share) in zip(unmarked.items(), types, strict=True):
+        found[pair] = _unmarked(units, child, parent, kind, share)
     return sorted(found.values(), key=lambda each: (max(each.source, each.target), each.source))
 
 
@@ -100,9 +115,8 @@ def _marked(finding: Finding, one: int, two: int) -> Link:
     return Link(two, one, label, "SN", cue, cause, _CUED)
 
 
-def _unmarked(units: Units, child: int, parent: int) -> Link:
+def _unmarked(units: Units, child: int, parent: int, kind: str, share: float) -> Link:
     """Return the link of a unit to its parent where no words mark the relation."""
-    kind, share = relation_type(units, child, parent)
     label = _LABELS[kind]
     if kind == "context" and units.sentence(child) == units.sentence(parent):
         label = "CIRCUMSTANCE"

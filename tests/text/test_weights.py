@@ -28,9 +28,12 @@ def test_all_weights_together_stay_under_a_megabyte():
 
 def test_shares_are_a_distribution_and_follow_the_logits():
     model = Linear(np.arange(32, dtype=np.float32).reshape(16, 2), ("a", "b"))
-    share = model.probabilities(["x", "y"])
-    assert abs(float(share.sum()) - 1) < 1e-6
-    assert share[1] > share[0]
+    shares = model.probabilities([["x", "y"], ["z"]])
+    assert np.allclose(shares.sum(axis=1), 1)
+    assert (shares[:, 1] > shares[:, 0]).all()
+    # Together or alone, a sample's shares are the same to the bit.
+    assert np.array_equal(shares[1], model.probabilities([["z"]])[0])
+    assert model.probabilities([]).shape == (0, 2)
 
 
 def test_models_are_read_once():
