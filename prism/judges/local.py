@@ -8,10 +8,12 @@ language model's verdicts is printed by ``benchmarks/fidelity``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
 from typing import Final
 
 from prism.items import Probe, Provenance, Reason, Span, Verdict
-from prism.judges import claims, connector_fit, criterion_evidence
+from prism.judges import criterion_evidence
 from prism.judges.content import text_content
 from prism.judges.edge_ruling import rule
 from prism.judges.outcome_evidence import find_answer
@@ -54,11 +56,18 @@ class LocalJudge:
 
 def _answer(probe: Probe) -> Verdict:
     response = probe.texts.get("response", "")
-    if probe.kind not in _KINDS:
+    if probe.kind not in _KINDS and probe.kind not in _HOMES:
         return _unscored(probe, "not_applicable", f"the local judge does not answer {probe.kind}")
     if not response.strip():
         return _unscored(probe, "empty", "there is no response to judge")
-    return _KINDS[probe.kind](probe)
+    judge = _KINDS.get(probe.kind) or _judge_from(_HOMES[probe.kind])
+    return judge(probe)
+
+
+@cache
+def _judge_from(home: str) -> Callable[[Probe], Verdict]:
+    judge: Callable[[Probe], Verdict] = import_module(home).answer
+    return judge
 
 
 def _unscored(probe: Probe, reason: Reason, why: str) -> Verdict:
@@ -156,9 +165,12 @@ def _outcome(probe: Probe) -> Verdict:
 
 
 _KINDS: Final[Mapping[str, Callable[[Probe], Verdict]]] = {
-    "claim": claims.answer,
-    "connector": connector_fit.answer,
     "edge": _edge,
     "criterion": _criterion,
     "outcome": _outcome,
+}
+# The checks of edits are loaded when the first such probe is met: most runs never see one.
+_HOMES: Final[Mapping[str, str]] = {
+    "claim": "prism.judges.claims",
+    "connector": "prism.judges.connector_fit",
 }
