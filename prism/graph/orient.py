@@ -57,12 +57,11 @@ def orient(
     edges: dict[tuple[str, str, str], Edge] = {}
     for index, link in enumerate(links):
         hint = hints.get(index)
-        edge = _directed(link, position, hint)
-        if confidence is not None:
-            edge = replace(edge, confidence=confidence[index])
+        sure = 1.0 if confidence is None else confidence[index]
+        edge = _directed(f"e{len(edges) + 1}", link, position, hint, sure)
         key = (edge.source, edge.target, "causal" if edge.causal else edge.label)
         twin = edges.get(key)
-        edges[key] = _merge(twin, edge) if twin else replace(edge, id=f"e{len(edges) + 1}")
+        edges[key] = _merge(twin, edge) if twin else edge
     return tuple(edges.values())
 
 
@@ -84,7 +83,9 @@ def count_decisions(origin: Origin, edges: Iterable[Edge]) -> Origin:
     )
 
 
-def _directed(link: Written, position: Mapping[str, int], hint: Hint | None) -> Edge:
+def _directed(
+    name: str, link: Written, position: Mapping[str, int], hint: Hint | None, confidence: float
+) -> Edge:
     decision: Decision = "kept"
     turn = False
     if hint is not None and is_reach(link.label, cued=True):
@@ -94,13 +95,14 @@ def _directed(link: Written, position: Mapping[str, int], hint: Hint | None) -> 
         decision = "turned" if turn else "kept"
     source, target = (link.target, link.source) if turn else (link.source, link.target)
     return Edge(
-        id="",
+        id=name,
         source=source,
         target=target,
         label=link.label,
         cue=hint.cue if hint else None,
         written=(link,),
         decision=decision,
+        confidence=confidence,
     )
 
 
