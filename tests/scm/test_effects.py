@@ -208,6 +208,16 @@ def test_consistency_makes_the_world_that_happened_the_counterfactual_one(x, low
         assert found == pytest.approx(ends[end], abs=1e-9)
 
 
+def test_causes_with_too_many_states_are_not_split_and_the_bounds_are_not_called_sharp(monkeypatch):
+    model = bernoulli("", {"X": ((), 0.5), "Y": (("X",), [0.25, 0.5])})
+    whole = ask(model, "P(Y[X=1]=1 | Y=1)")
+    assert any("within each state of X, shared" in step for step in whole.steps)
+    monkeypatch.setattr("prism.scm.bounds._MOST_SPLITS", 1)
+    rough = ask(model, "P(Y[X=1]=1 | Y=1)")
+    assert rough.interval[0] <= whole.interval[0] <= whole.interval[1] <= rough.interval[1]
+    assert (whole.sharp, rough.sharp) == (True, False)
+
+
 def test_bounds_are_called_sharp_for_one_copied_variable_only():
     chain = bernoulli("", {"X": ((), 0.5), "M": (("X",), [0.2, 0.7]), "Y": (("M",), [0.1, 0.8])})
     assert ask(chain, "PNS(X, M)").sharp

@@ -153,6 +153,10 @@ def test_verdicts_both_ways():
     assert is_backdoor_set(fork, "X", "Y", {"Z"})
     assert not is_backdoor_set(fork, "X", "Y", set())
     assert not is_frontdoor_set(fork, "X", "Y", {"Z"})
+    front = Diagram.of("X->M, M->Y, X<->Y")
+    assert [is_frontdoor_set(front, "X", "Y", m) for m in ("M", "MX", "MY", "Y")] == [True] + [
+        False
+    ] * 3
     parallel = Diagram.of("X->M, X->N, M->Y, N->Y, X<->Y")
     assert is_frontdoor_set(parallel, "X", "Y", {"M", "N"})
     assert not is_frontdoor_set(parallel, "X", "Y", {"M"})
@@ -163,6 +167,7 @@ def test_verdicts_both_ways():
     assert is_backdoor_set(m_bias, "X", "Y", {"A", "C"})
     noncompliance = Diagram.of("Z->X, X->Y, X<->Y")
     assert is_instrument(noncompliance, "Z", "X", "Y")
+    assert not is_instrument(noncompliance, "Z", "X", "Y", {"Z"})
     assert not is_instrument(Diagram.of("Z->X, X->Y, X<->Y, Z->Y"), "Z", "X", "Y")
     assert not is_instrument(Diagram.of("Z->X, X->Y, Z<->Y"), "Z", "X", "Y")
     assert not is_instrument(Diagram.of("X->Z, X->Y"), "Z", "X", "Y")
