@@ -34,7 +34,7 @@ def fit(  # noqa: PLR0913  # the settings of one training run
     width = max(1, len(classes))
     table = np.zeros((1 << bits, width), dtype=np.float64)
     squares = np.full_like(table, 1e-8)
-    hashed = _distinct(samples, bits)
+    hashed = _by_sample(samples, bits)
     seen = np.bincount(np.concatenate(hashed), minlength=1 << bits) >= least
     hashed = [example[seen[example]] for example in hashed]
     wanted = np.asarray(targets, dtype=np.int64)
@@ -50,11 +50,11 @@ def fit(  # noqa: PLR0913  # the settings of one training run
     return Linear(stepped.astype(np.float16).astype(np.float32), tuple(classes))
 
 
-def _distinct(samples: Samples, bits: int) -> list[NDArray[np.int64]]:
-    """Return the rows of every sample, each once, in order."""
-    pairs = np.unique((samples.owner << bits) | rows(samples.keys, bits))
-    ends = np.searchsorted(pairs >> bits, np.arange(1, samples.count))
-    return np.split(pairs & ((1 << bits) - 1), ends)
+def _by_sample(samples: Samples, bits: int) -> list[NDArray[np.int64]]:
+    """Return the rows of every sample; a feature counts as often as it stands there."""
+    order = np.argsort(samples.owner, kind="stable")
+    ends = np.searchsorted(samples.owner[order], np.arange(1, samples.count))
+    return np.split(rows(samples.keys[order], bits), ends)
 
 
 def _batches(order: NDArray[np.int64]) -> list[NDArray[np.int64]]:
