@@ -181,6 +181,8 @@ def _stands_apart(token: Token) -> bool:
         return _own_clause(token)
     if token.dep_ == "relcl":
         noun = token.head
+        if token.left_edge.i and token.doc[token.left_edge.i - 1].text == ",":
+            return True
         return noun.pos_ == "PROPN" or any(
             c.dep_ == "poss" or c.lower_ in ("the", "this", "that") for c in noun.children
         )
@@ -236,18 +238,18 @@ def _quantified_pronoun(token: Token) -> set[int]:
             verb = noun.head.head
         found = {verb.i} | {t.i for t in noun.subtree}
         for child in verb.children:
-            if child.dep_ not in ("punct", "cc", "advcl", "nsubj", "nsubjpass") and not (
+            if child.i > verb.i and child.dep_ not in ("punct", "cc", "advcl", "nsubj") and not (
                 child.dep_ == "conj" and _own_clause(child)
             ):
                 found |= {t.i for t in _within(child)}
         return found
-    return set()
+    return {t.i for c in token.children if c.dep_ == "prep" and c.lower_ != "of" for t in c.subtree}
 
 
 def _denied(token: Token) -> set[int]:
     found: set[int] = set()
     for child in token.children:
-        if child.dep_ in ("xcomp", "ccomp", "pcomp"):
+        if child.dep_ in ("xcomp", "ccomp", "pcomp") and child.i > token.i:
             found |= {t.i for t in _within(child)}
         if child.dep_ == "prep" and child.lower_ in ("from", "of", "to") and token.lemma_ != "stop":
             inside = [c for c in child.children if c.dep_ in ("pcomp", "pobj")]
@@ -275,7 +277,7 @@ def _denied(token: Token) -> set[int]:
 def _unreal_by(token: Token) -> set[int]:
     word = token.lower_
     unreal_could = word == "could" and any(c.lemma_ == "have" for c in token.head.children)
-    if (word in _MODALS or unreal_could) and token.dep_ == "aux" and not _past_habit(token):
+    if (word in _MODALS or unreal_could) and token.dep_ == "aux" and not _narrates(token):
         return {
             t.i
             for c in token.head.children
@@ -303,6 +305,15 @@ def _unreal_by(token: Token) -> set[int]:
     return set()
 
 
-def _past_habit(token: Token) -> bool:
-    """*'d* for *had*: it stands before a participle."""
-    return token.lower_ in ("'d", "’d") and token.head.tag_ in ("VBN", "VBD")
+def _narrates(modal: Token) -> bool:
+    """Whether *would* tells what came later or was usual, or *'d* stands for *had*.
+
+    *They knew it would rain*; what is unreal says *would have*, or has its condition beside it.
+    """
+    if modal.lower_ in ("'d", "’d") and modal.head.tag_ in ("VBN", "VBD"):
+        return True
+    return (
+        modal.lower_ in ("would", "'d", "’d")
+        and all(c.lemma_ != "have" or c.dep_ != "aux" for c in modal.head.children)
+        and all(t.lower_ not in _SUPPOSERS for t in modal.sent)
+    )

@@ -12,7 +12,7 @@ Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
 Expectation = Literal["kept", "changed"]
 _HOLDS: Final = {None: 0.6, "kept": 0.3, "changed": 0.9}
 _UNREAL: Final = 0.5
-_ABOUT: Final = 0.5
+_ABOUT: Final = 0.4
 _CORE: Final = 0.7
 
 

@@ -167,6 +167,8 @@ def _term(token: Token, scope: Scopes) -> Term | None:
 def _presupposed(token: Token) -> bool:
     """Whether the word stands in a definite noun phrase, which negation leaves alone."""
     here = token
+    if token.dep_ == "pobj" and token.head.head.lemma_ in ("be", "neither", "none"):
+        return False  # it is what is said: *not from Malta*
     while here.pos_ not in ("VERB", "AUX"):
         if here.pos_ == "PROPN" or any(
             (c.lower_ in ("the", "this", "that", "these", "those") and c.dep_ == "det")

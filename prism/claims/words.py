@@ -97,9 +97,9 @@ def _tabled(premise: str, claim: str, pos: str, other: str) -> Bond | None:
         found = "synonym"
     elif _is_activity(premise, pos) and _is_activity(claim, other):
         found = "antonym" if _apart(premise, claim) else "synonym"
-    elif _among(premise, claim, pos):
+    elif _among(premise, claim, pos) or premise in ("re" + claim, "re-" + claim):
         found = "broader"
-    elif _among(claim, premise, other):
+    elif _among(claim, premise, other) or claim in ("re" + premise, "re-" + premise):
         found = "narrower"
     return found
 
