@@ -275,9 +275,7 @@ def _is_light_verb(term: Term) -> bool:
     return term.kind == "verb" and term.weight < _FULL
 
 
-def _same_predicate(
-    match: Match, claim: Reading, text: Reading, matches: dict[int, Match]
-) -> bool:
+def _same_predicate(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
     """Whether a light verb is said of the same participant on both sides: *had the evening off*."""
     if not _is_light_verb(match.claim) or match.bond != "same":
         return False
