@@ -7,10 +7,12 @@ from prism.claims.align import Match, align, compare
 from prism.claims.terms import Reading, Term
 from prism.claims.words import converse
 
-__all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
+__all__ = ["Answer", "Clash", "ClashKind", "Comparison", "answer", "compare_readings"]
 
 Answer = Literal["yes", "contradicted", "unsaid"]
-ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
+ClashKind = Literal[
+    "negation", "antonym", "number", "name", "sibling", "swap", "value", "place", "exchange"
+]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
 _ONE_WAY: Final = frozenset("to over above below before after behind than from".split())
 _NO: Final = frozenset(
@@ -247,9 +249,7 @@ def _negations(
         m for m in central
         if not _flips(m) and m.bond not in ("sibling", "antonym") and not _granted(m)
     ]  # fmt: skip
-    if not flipped and not agreed:
-        flipped = [m for m in matches.values() if _flips(m)]
-    elif not flipped:
+    if not flipped:
         flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
         agreed = []
     flipped = [m for m in flipped if _in_place(m, claim, text, matches, _NEGATED_NEAR)]

@@ -26,6 +26,7 @@ _UNREAL_VERBS: Final = frozenset(
     "decide ask tell offer propose recommend need allow agree seek urge advise order".split()
 )
 _MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d", "must"})
+_WHITHER: Final = frozenset("into in onto on off from at to".split())
 _SUPPOSERS: Final = frozenset({"if", "unless", "whether", "lest"})
 
 
@@ -229,6 +230,8 @@ def _quantified_pronoun(token: Token) -> set[int]:
 
 def _denied(token: Token) -> set[int]:
     found: set[int] = set()
+    if token.lemma_ == "drop" and any(c.lower_ in _WHITHER for c in token.children):
+        return found  # let fall, not left out
     for child in token.children:
         if child.dep_ in ("xcomp", "ccomp", "pcomp") and child.i > token.i:
             found |= {t.i for t in _within(child)}
