@@ -26,11 +26,12 @@ _GROUNDS: Final = frozenset("basis foundation truth ground substance".split())
 _NOUNS: Final = frozenset(
     "rumour rumor gossip tale story claim idea notion belief fear joke talk suggestion assertion "
     "allegation theory myth lie report word hope statement proposition thought expectation "
-    "impression suspicion legend news complaint prediction warning sign evidence chance danger".split()
+    "impression suspicion legend news complaint prediction warning sign evidence chance "
+    "danger".split()
 )
 _SAYING: Final = frozenset(
-    "say claim tell report write insist come argue state assert maintain complain record mention note hear "
-    "appear seem happen hold prove follow show find suggest mean".split()
+    "say claim tell report write insist come argue state assert maintain complain record mention "
+    "note hear appear seem happen hold prove follow show find suggest mean".split()
 )
 _KNOWING: Final = frozenset("know notice realise realize remember regret learn discover".split())
 _BELIEVING: Final = frozenset(
@@ -51,7 +52,7 @@ class Report:
 
 
 def reports(doc: Doc, negations: Sequence[AbstractSet[int]]) -> Iterator[Report]:
-    """Yield every reported clause of ``doc``; ``negations[i]`` are the words that negate word ``i``."""
+    """Yield the reported clauses of ``doc``; ``negations[i]`` are the words that negate word i."""
     for verb in doc:
         governor = _governor(verb)
         if governor is None:
