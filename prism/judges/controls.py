@@ -25,12 +25,14 @@ __all__ = [
     "ControlKind",
     "ControlResult",
     "false_positives",
+    "is_control",
     "make_controls",
 ]
 
 ControlKind = Literal["reversed", "shuffled", "non_descendant", "canary"]
 EACH = 3
 MOST_CONTROLS = 3 * EACH + 1  # of one response
+MARK = "control:"  # how the subject of a control begins
 CANARY = "a clockmaker in the harbour town repainted her green door before breakfast"
 
 
@@ -110,6 +112,11 @@ def make_controls(
     return controls
 
 
+def is_control(probe: Probe) -> bool:
+    """Whether a probe is one of those that :func:`make_controls` makes."""
+    return probe.subject.startswith(MARK)
+
+
 def false_positives(controls: Sequence[Control], verdicts: Sequence[Verdict]) -> ControlResult:
     """Count which controls were believed; ``verdicts`` in the order of ``controls``."""
     believed: Counter[str] = Counter()
@@ -128,7 +135,7 @@ def _means(probe: Probe) -> frozenset[str]:
 def _control(kind: ControlKind, number: int, probe: Probe) -> Control:
     # Of a reversed edge, `backward` is the right answer; of all the others, only `none` or `no`.
     believed = _means(probe) - ({"backward"} if kind == "reversed" else set())
-    named = probe.model_copy(update={"subject": f"control:{kind}:{number}"})
+    named = probe.model_copy(update={"subject": f"{MARK}{kind}:{number}"})
     return Control(kind, named, believed)
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import JsonValue
 
 from prism.items import Probe
+from prism.judges.controls import is_control
 from prism.judges.form import Form
 from prism.llm.fence import Fence
 from prism.llm.records import Message, Mode
@@ -86,12 +87,15 @@ def group_calls(probes: Sequence[Probe], edges: Edges) -> list[list[int]]:
     """Return the places of the probes that share a call, call by call.
 
     With ``batch`` up to 20 edges of one response and one prompt share one; all else is asked alone.
+    Controls share calls among themselves: asking for them leaves the calls of the score as they
+    are.
     """
     together = [i for i, probe in enumerate(probes) if batch_prompt(probe, edges)]
     alone = sorted(set(range(len(probes))) - set(together))
 
-    def shared(place: int) -> tuple[str, list[tuple[str, str]]]:
-        return probes[place].prompt, sorted(probes[place].texts.items())
+    def shared(place: int) -> tuple[bool, str, list[tuple[str, str]]]:
+        probe = probes[place]
+        return is_control(probe), probe.prompt, sorted(probe.texts.items())
 
     calls = []
     for _, group in groupby(sorted(together, key=shared), key=shared):

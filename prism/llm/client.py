@@ -189,10 +189,10 @@ class Client:
         """
         able = await self.capabilities(ask)
         reply = await self._persist(ask, able)
-        before = able.model_copy(deep=True)
+        reasoned = able.reasoning
         if able.learn(ask, reply):
             reply = await self._persist(ask, able)
-        if able != before:
+        if able.reasoning != reasoned:
             self._learnt(self.known)
         return reply
 
