@@ -110,12 +110,14 @@ class Store:
         query = "SELECT value FROM kept WHERE kind = ? ORDER BY at, key"
         return [value for (value,) in self._db.read(query, (kind,))]
 
-    def put(self, rows: Sequence[Row], owner: str) -> None:
-        """Commit rows and give up their claims, all or none; a key that is kept stays as it is."""
+    def put(self, rows: Sequence[Row]) -> None:
+        """Commit rows, all or none, and end the claims on them; a kept key stays as it is."""
         now = time.time()
         with self._db.writing():
             self._insert("OR IGNORE INTO kept", [(*astuple(row), now) for row in rows])
-            self._drop(owner, [row.key for row in rows])
+            for chunk in _chunks([row.key for row in rows]):
+                query = f"DELETE FROM claims WHERE key IN ({_marks(chunk)})"  # noqa: S608
+                self._db.execute(query, chunk)
 
     def claim(self, keys: Sequence[str], owner: str, lease: float = LEASE) -> set[str]:
         """Claim what is neither kept nor claimed by another; return what was gained."""
@@ -142,23 +144,9 @@ class Store:
         with self._db.writing():
             if keys is None:
                 self._db.execute("DELETE FROM claims WHERE owner = ?", (owner,))
-            self._drop(owner, keys or ())
-
-    def _select(self, columns: str, table: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
-        query = f"SELECT {columns} FROM {table} WHERE key IN ({_marks(keys)})"  # noqa: S608
-        return self._db.read(query, keys)
-
-    def _insert(self, into: str, rows: Sequence[tuple[object, ...]]) -> None:
-        """Insert many rows by few statements: beside a busy event loop each costs a switch."""
-        for chunk in _chunks(rows):
-            row = f"({_marks(chunk[0])})"
-            query = f"INSERT {into} VALUES {', '.join([row] * len(chunk))}"  # noqa: S608
-            self._db.execute(query, [value for fields in chunk for value in fields])
-
-    def _drop(self, owner: str, keys: Sequence[str]) -> None:
-        for chunk in _chunks(keys):
-            query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
-            self._db.execute(query, (owner, *chunk))
+            for chunk in _chunks(keys or ()):
+                query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
+                self._db.execute(query, (owner, *chunk))
 
     def capabilities(self, base_url: str) -> dict[str, Capabilities]:
         """Return what earlier runs learnt of an endpoint, by model."""
@@ -172,6 +160,17 @@ class Store:
             for model, able in known.items():
                 row = (base_url, model, able.model_dump_json())
                 self._db.execute("INSERT OR REPLACE INTO endpoints VALUES (?, ?, ?)", row)
+
+    def _select(self, columns: str, table: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        query = f"SELECT {columns} FROM {table} WHERE key IN ({_marks(keys)})"  # noqa: S608
+        return self._db.read(query, keys)
+
+    def _insert(self, into: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Insert many rows by few statements: beside a busy event loop each costs a switch."""
+        for chunk in _chunks(rows):
+            row = f"({_marks(chunk[0])})"
+            query = f"INSERT {into} VALUES {', '.join([row] * len(chunk))}"  # noqa: S608
+            self._db.execute(query, [value for fields in chunk for value in fields])
 
 
 def _gone(owner: str) -> bool:

@@ -4,7 +4,7 @@ import asyncio
 import os
 import socket
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Protocol
@@ -38,6 +38,15 @@ class _Asked:
 _Call = list[_Asked]
 
 
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What came of a claim: a row to keep, or None where the claim is given up."""
+
+    key: str
+    owner: str
+    row: Row | None
+
+
 class StoredJudge:
     """A judge whose verdicts are kept: what the store has is not asked again.
 
@@ -51,8 +60,9 @@ class StoredJudge:
 
     def __init__(self, judge: StreamingJudge, store: Store) -> None:
         self.judge, self.store = judge, store
-        self._pending: list[tuple[str, Row | None, str]] = []
-        self._committing = asyncio.Lock()
+        self._pending: list[_Answered] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     @property
     def name(self) -> str:
@@ -116,34 +126,39 @@ class StoredJudge:
         return mine
 
     async def _pay(self, call: _Call, owner: str, done: dict[str, Verdict]) -> None:
-        by_probe = {asked.probe.digest: asked for asked in call}
+        async def keep(verdicts: Sequence[Verdict]) -> None:
+            await self._commit(
+                _Answered(asked.key, owner, _row(asked, verdict) if verdict.value else None)
+                for asked, verdict in zip(call, verdicts, strict=True)
+            )
 
-        async def commit(probe: Probe, verdict: Verdict) -> None:
-            asked = by_probe[probe.digest]
-            row = _row(asked.key, asked.request, verdict) if verdict.value else None
-            await self._commit(asked.key, row, owner)
-            done[probe.digest] = verdict
+        verdicts = await self.judge.put([asked.probe for asked in call], keep)
+        done |= {a.probe.digest: verdict for a, verdict in zip(call, verdicts, strict=True)}
 
-        await self.judge.put([asked.probe for asked in call], commit)
+    async def _commit(self, answered: Iterable[_Answered]) -> None:
+        """Return once all is on disk; what comes while one sync lasts shares the next."""
+        self._pending += answered
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+        writing = self._writing
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait([writing])  # what was paid for is kept, also on the way out
+            raise
 
-    async def _commit(self, key: str, row: Row | None, owner: str) -> None:
-        """Return once the row is on disk; rows that arrive meanwhile share the next sync."""
-        self._pending.append((key, row, owner))
-        async with self._committing:
-            if not self._pending:
-                return
-            batch, self._pending = self._pending, []
-            await asyncio.to_thread(self._write, batch)
+    async def _write(self) -> None:
+        async with self._one_at_a_time:
+            answered, self._pending, self._writing = self._pending, [], None
+            await asyncio.to_thread(self._put, answered)
 
-    def _write(self, batch: Sequence[tuple[str, Row | None, str]]) -> None:
-        for owner in {owner for _, _, owner in batch}:
-            own = [(key, row) for key, row, of in batch if of == owner]
-            rows = [row for _, row in own if row is not None]
-            if rows:
-                self.store.put(rows, owner)
-            failed = [key for key, row in own if row is None]
-            if failed:
-                self.store.release(owner, failed)
+    def _put(self, answered: Sequence[_Answered]) -> None:
+        rows = [answer.row for answer in answered if answer.row is not None]
+        if rows:
+            self.store.put(rows)
+        failed = [answer for answer in answered if answer.row is None]
+        for owner in {answer.owner for answer in failed}:
+            self.store.release(owner, [answer.key for answer in failed if answer.owner == owner])
 
 
 class RequestedParser(Parser, Protocol):
@@ -187,7 +202,7 @@ class StoredParser:
             if graph.origin.fallback is None:
                 value = GRAPH.dump_json(graph).decode()
                 asked = REQUEST.dump_json(request).decode()
-                self.store.put([Row(key, "graph", digest(text), asked, value)], owner)
+                self.store.put([Row(key, "graph", digest(text), asked, value)])
             return graph
 
 
@@ -217,13 +232,13 @@ async def _owner(store: Store) -> AsyncIterator[str]:
         store.release(owner)
 
 
-def _row(key: str, request: Mapping[str, JsonValue], verdict: Verdict) -> Row:
+def _row(asked: _Asked, verdict: Verdict) -> Row:
     served = verdict.provenance
     return Row(
-        key=key,
+        key=asked.key,
         kind="verdict",
         subject=verdict.probe,
-        request=REQUEST.dump_json(request).decode(),
+        request=REQUEST.dump_json(asked.request).decode(),
         value=verdict.model_dump_json(),
         model=served.model_served,
         fingerprint=served.fingerprint,

@@ -124,11 +124,12 @@ class Watched:
         self.seen: list[int] = []
 
     async def put(self, call, keep=None):
-        async def look(probe, verdict):
-            await keep(probe, verdict)
+        async def look(verdicts):
+            await keep(verdicts)
             query = "SELECT count(*) FROM kept WHERE subject = ?"
             with closing(sqlite3.connect(self.path)) as other:
-                self.seen.append(other.execute(query, (probe.digest,)).fetchone()[0])
+                for verdict in verdicts:
+                    self.seen.append(other.execute(query, (verdict.probe,)).fetchone()[0])
 
         return await self.judge.put(call, look)
 
@@ -249,14 +250,14 @@ def test_a_claim_keeps_others_off_until_it_lapses_is_given_up_or_fulfilled(tmp_p
         assert store.claim(["k1"], "h:1:b") == {"k1"}
         store.release("h:1:b")
         assert store.claim(["k1"], "h:1:c") == {"k1"}
-        store.put([ROW], "h:1:c")
+        store.put([ROW])
         assert store.claim(["k1"], "h:1:d") == set()
         assert store.lookup(["k1", "k2"]) == {"k1": "v1"}
 
 
 def test_a_kept_value_is_never_overwritten(tmp_path):
     with Store(tmp_path / "s") as store:
-        store.put([ROW, replace(ROW, value="v2")], "h:1:a")
+        store.put([ROW, replace(ROW, value="v2")])
         assert store.lookup(["k1"]) == {"k1": "v1"}
 
 
@@ -344,7 +345,7 @@ def test_what_was_learnt_of_an_endpoint_is_remembered(tmp_path):
 
 def test_asdict_of_a_row_is_what_the_table_holds(tmp_path):
     with Store(tmp_path / "s") as store:
-        store.put([ROW], "h:1:a")
+        store.put([ROW])
     file = sqlite3.connect(tmp_path / "s")
     held = file.execute("SELECT * FROM kept").fetchone()
     file.close()

@@ -9,7 +9,7 @@ from prism.items import Probe, Verdict
 
 __all__ = ["Judge", "Keep", "StreamingJudge"]
 
-Keep = Callable[[Probe, Verdict], Awaitable[None]]
+Keep = Callable[[Sequence[Verdict]], Awaitable[None]]
 
 
 class Judge(Protocol):
@@ -26,7 +26,7 @@ class Judge(Protocol):
 
 
 class StreamingJudge(Judge, Protocol):
-    """A judge whose verdicts are worth keeping and can be kept one by one as they come."""
+    """A judge whose verdicts are worth keeping and can be kept call by call as they come."""
 
     def calls(self, probes: Sequence[Probe]) -> list[list[Probe]]:
         """Return how ``probes`` are cut into calls; those of one call can sway one another."""
@@ -40,8 +40,8 @@ class StreamingJudge(Judge, Protocol):
         ...
 
     async def put(self, call: Sequence[Probe], keep: Keep | None = None) -> list[Verdict]:
-        """Make one call and return its verdicts in order; ``keep`` is awaited for each.
+        """Make one call and return its verdicts in order.
 
-        The call counts as under way until ``keep`` has returned.
+        The call counts as under way until ``keep``, which is given them, has returned.
         """
         ...

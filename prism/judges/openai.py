@@ -1,6 +1,5 @@
 """The judge that asks a language model behind any OpenAI-compatible endpoint."""
 
-import asyncio
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
@@ -125,8 +124,7 @@ class OpenAIJudge:
         async with self.client.slot():
             verdicts = await self._put(call)
             if keep is not None:
-                pairs = zip(call, verdicts, strict=True)
-                await asyncio.gather(*(keep(probe, verdict) for probe, verdict in pairs))
+                await keep(verdicts)
         return verdicts
 
     async def _put(self, probes: Sequence[Probe]) -> list[Verdict]:
