@@ -13,7 +13,13 @@ from prism.items import Item, Probe, Provenance, Reason, Verdict
 from prism.judges.base import Judge
 from prism.judges.controls import Control, false_positives, make_controls
 from prism.llm.together import together
-from prism.oversight import control_notices, mixed_models, mixed_notices, panel_notices
+from prism.oversight import (
+    control_notices,
+    control_section,
+    mixed_models,
+    mixed_notices,
+    panel_notices,
+)
 from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
 from prism.suites.registry import suite_for
@@ -91,12 +97,16 @@ async def score_all(
         split = len(ready.probes)
         report = Prepared(ready.item, ready.graphs, told).report(verdicts[:split])
         notices = [*mixed_notices(mixed), *panel_notices(setup.judge, ready.probes)]
-        if controls:
-            notices += control_notices(false_positives(known, verdicts[split:]))
         told_apart = ready.item.meta.get("response_id")
-        known_as = str(told_apart) if told_apart is not None else None
-        warnings = (*report.warnings, *notices)
-        reports.append(report.model_copy(update={"warnings": warnings, "response": known_as}))
+        changes: dict[str, object] = {
+            "response": str(told_apart) if told_apart is not None else None
+        }
+        if controls:
+            section = control_section(false_positives(known, verdicts[split:]))
+            notices += control_notices(section)
+            changes["controls"] = section
+        changes["warnings"] = (*report.warnings, *notices)
+        reports.append(report.model_copy(update=changes))
     return reports
 
 
