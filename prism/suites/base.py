@@ -31,7 +31,11 @@ Answers = Mapping[str, Verdict]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is set for a whole call: who parses, who judges, and by which conventions."""
+    """What is set for a whole call: who parses, who judges, and by which conventions.
+
+    ``seed`` is that of whatever is drawn; with ``strict`` an edit passes only where revised facts
+    are revised, not left out.
+    """
 
     parser: Parser
     judge: Judge
@@ -39,6 +43,7 @@ class Setup:
     prompts: Prompts = field(default_factory=Prompts)
     decoding: str | None = None
     seed: int | None = None
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

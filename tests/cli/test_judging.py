@@ -82,6 +82,18 @@ def test_a_dry_run_asks_nothing(call, tmp_path):
     assert "price, estimate" in outcome.out
 
 
+@pytest.mark.parametrize(
+    ("flags", "sent"), [((), None), (("--seed", 5), 5), (("--seed", 5, "--decoding", "seed=7"), 7)]
+)
+def test_a_seed_is_sent_where_it_is_set_and_stands_in_the_signature(call, flags, sent):
+    with Server() as server:
+        outcome = call(server, "--no-store", "--json", "-", *flags)
+        seeds = {body.get("seed") for body in server.requests if not is_probe(body)}
+    signature = json.loads(outcome.out)["signature"]
+    assert seeds == {sent}
+    assert signature.endswith("|seed=5" if flags else "|seed=-")
+
+
 def test_a_budget_leaves_the_rest_unscored(call):
     with Server() as server:
         outcome = call(server, "--no-store", "--max-tokens", "9000", "--json", "-")
