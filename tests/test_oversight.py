@@ -95,7 +95,7 @@ def test_a_local_run_asks_no_model():
 
 def gullible(body: dict[str, Any], number: int) -> Answer:
     """A judge that believes every edge."""
-    if is_probe(body) or "forward" not in body["messages"][0]["content"]:
+    if is_probe(body) or "forward" not in user(body):
         return well(body)
     return says('{"rationale": "sure", "code": "stated", "verdict": "forward"}')
 
@@ -127,7 +127,7 @@ def test_a_judge_that_believes_everything_is_found_out_and_nothing_of_it_counted
 
 def test_a_judge_that_believes_nothing_raises_no_alarm():
     def doubts(body: dict[str, Any], number: int) -> Answer:
-        believes = not is_probe(body) and "forward" in body["messages"][0]["content"]
+        believes = not is_probe(body) and "forward" in user(body)
         return says('{"verdict": "none"}') if believes else well(body)
 
     with Server(doubts) as server:

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges.base import Keep
 from prism.judges.form import LONGEST, Form, Said
-from prism.judges.messages import Edges, Writer, batch_prompt, group_calls
+from prism.judges.messages import Edges, Writer, batch_prompt, group_calls, prompts_read
 from prism.llm.capabilities import REASONING_FLOOR
 from prism.llm.client import Client
 from prism.llm.fence import Fence
@@ -74,9 +74,7 @@ class OpenAIJudge:
     def identity(self, probe: Probe, call: Sequence[Probe]) -> Mapping[str, JsonValue]:
         """Return model, endpoint, decoding, prompt and form digests, and the probes of the call."""
         batch = batch_prompt(probe, self.edges)
-        names = [probe.prompt, "answer_json", "answer_text", "answer_letter"]
-        if batch is not None:
-            names = [batch, "answer_batch_json", "answer_batch_text"]
+        names = prompts_read(probe.prompt, batched=batch is not None)
         form = Form.of(names[0], probe.menu)
         prompts: list[JsonValue] = [self.writer.prompts.get(name).digest for name in names]
         return {

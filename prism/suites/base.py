@@ -7,8 +7,9 @@ from prism import __version__
 from prism.envelope import Notice, ParserLine, Report
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
-from prism.items import Item, Kind, Probe, Signature, Verdict, digest
+from prism.items import Item, Kind, Probe, Signature, Verdict
 from prism.judges.base import Judge
+from prism.judges.messages import pack_digest
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
@@ -118,9 +119,10 @@ def signature(
 ) -> Signature:
     """Return how the numbers of one report came about.
 
-    Prompt digests are those of the prompts that were put, so a judge that reads none has none.
+    The prompts' digest is that of all that may be read to put what was asked, so a judge that
+    reads none has none.
     """
-    digests = sorted({probe.prompt_digest for probe in asked})
+    put = {probe.prompt for probe in asked if probe.prompt}
     reads_prompts = setup.judge.name not in ("local", "none")
     parser = setup.parser.name
     if graph is not None:
@@ -130,7 +132,7 @@ def signature(
         prism=__version__,
         parser=parser,
         metrics=metrics,
-        prompts=digest(list(digests))[:12] if reads_prompts and digests else None,
+        prompts=pack_digest(setup.prompts, put)[:12] if reads_prompts and put else None,
         judge="local(estimate)" if setup.judge.name == "local" else setup.judge.name,
         decoding=setup.decoding,
         seed=setup.seed,
