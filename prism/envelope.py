@@ -12,6 +12,8 @@ __all__ = [
     "Answer",
     "Check",
     "ClaimLine",
+    "ControlLine",
+    "Controls",
     "CriterionLine",
     "DistractorLine",
     "EdgeLine",
@@ -72,6 +74,31 @@ class Notice(_Section):
     span: Span | None = None
 
 
+class ControlLine(_Section):
+    """Controls of one kind: how many the judge believed of those it judged.
+
+    ``rate`` is believed ÷ judged, in [0, 1], None where none was judged.
+    """
+
+    judged: int
+    believed: int
+    unscored: int = 0
+    rate: float | None
+
+
+class Controls(_Section):
+    """How the judge did on probes whose answer is known; they are never counted in a score.
+
+    ``kinds`` holds the false positives by kind: ``reversed``, ``shuffled``, ``non_descendant``,
+    ``canary``; ``all`` those of all kinds together. With ``alarm`` the judge believed a canary, a
+    unit that is nowhere in the response: its other verdicts deserve no trust.
+    """
+
+    kinds: dict[str, ControlLine]
+    all: ControlLine
+    alarm: bool
+
+
 class Final(_Section):
     """The final score under both conventions."""
 
@@ -122,6 +149,7 @@ class Report(_Section):
 
     ``response`` tells the responses of one file to one item apart: the response's id there, or its
     number. ``graph`` is the scored graph in prism's graph format, so that a report can be shown.
+    ``controls`` is there where controls were asked for.
     """
 
     schema_version: Literal["1.0"] = "1.0"
@@ -133,6 +161,7 @@ class Report(_Section):
     final: Final | Score | None
     failure_modes: tuple[FailureMode, ...] = ()
     warnings: tuple[Notice, ...] = ()
+    controls: Controls | None = None
     graph: dict[str, JsonValue] | None = None
 
     @property

@@ -1,15 +1,22 @@
 """What a report says of the judge itself: controls it failed, models that changed, disagreement."""
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
-from prism.envelope import Notice
+from prism.envelope import ControlLine, Controls, Notice
 from prism.graph.relations import is_causal
 from prism.items import Probe, Verdict
 from prism.judges.base import Judge
-from prism.judges.controls import ControlResult
+from prism.judges.controls import ControlKind, ControlResult
 from prism.judges.panel import Panel, agreement, vote_interval
 
-__all__ = ["control_notices", "mixed_models", "mixed_notices", "panel_notices"]
+__all__ = [
+    "control_notices",
+    "control_section",
+    "mixed_models",
+    "mixed_notices",
+    "panel_notices",
+]
 
 SUPPORT = frozenset({"forward", "backward", "yes"})
 
@@ -37,28 +44,43 @@ def mixed_notices(mixed: Mapping[str, Sequence[str]]) -> list[Notice]:
     ]
 
 
-def control_notices(result: ControlResult) -> list[Notice]:
-    """Return the judge's false-positive rate, and an alarm where it believed the canary."""
-    if result.rate is None:
+def control_section(result: ControlResult) -> Controls:
+    """Return the false positives of a judge, by kind and together, as they stand in a report.
+
+    >>> section = control_section(ControlResult.of({"canary": 0}, {"canary": 1, "reversed": 3}))
+    >>> section.kinds["reversed"].rate, section.all.judged, section.alarm
+    (0.0, 4, False)
+    """
+    kinds = {
+        kind: _line([kind], result)
+        for kind in get_args(ControlKind)
+        if result.judged.get(kind) or result.unscored.get(kind)
+    }
+    return Controls(kinds=kinds, all=_line(list(kinds), result), alarm=result.alarm)
+
+
+def control_notices(controls: Controls) -> list[Notice]:
+    """Return an alarm where the judge believed a canary, and a word where nothing was judged."""
+    if controls.all.judged == 0:
         return [Notice(code="controls", message="no control was judged")]
-    kinds = ", ".join(
-        f"{kind} {result.believed.get(kind, 0)} of {count}" for kind, count in result.judged.items()
-    )
-    notices = [
+    if not controls.alarm:
+        return []
+    return [
         Notice(
-            code="controls",
-            message=f"the judge believed {result.rate:.0%} of the controls ({kinds})",
+            code="canary",
+            message="the judge believed a unit that is nowhere in the response: "
+            "its other verdicts deserve no trust",
         )
     ]
-    if result.alarm:
-        notices.append(
-            Notice(
-                code="canary",
-                message="the judge believed a unit that is nowhere in the response: "
-                "its other verdicts deserve no trust",
-            )
-        )
-    return notices
+
+
+def _line(kinds: Sequence[str], result: ControlResult) -> ControlLine:
+    judged, believed, unscored = (
+        sum(counts.get(kind, 0) for kind in kinds)
+        for counts in (result.judged, result.believed, result.unscored)
+    )
+    rate = believed / judged if judged else None
+    return ControlLine(judged=judged, believed=believed, unscored=unscored, rate=rate)
 
 
 def panel_notices(judge: Judge, probes: Sequence[Probe], seed: int = 0) -> list[Notice]:

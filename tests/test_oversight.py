@@ -1,16 +1,20 @@
 """Dry runs tell what is asked; reports tell what is to be thought of the judge."""
 
 import asyncio
+import io
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.items import Criterion, Item, Rubric
+from prism.judges.controls import CANARY
 from prism.judges.estimate import Estimate
 from prism.llm.budget import Price
+from prism.report.terminal import render
 from prism.run import score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
@@ -91,19 +95,79 @@ def test_a_local_run_asks_no_model():
 
 def gullible(body: dict[str, Any], number: int) -> Answer:
     """A judge that believes every edge."""
-    if is_probe(body) or "forward" not in body["messages"][0]["content"]:
+    if is_probe(body) or "forward" not in user(body):
         return well(body)
     return says('{"rationale": "sure", "code": "stated", "verdict": "forward"}')
 
 
-def test_controls_are_reported_and_never_counted():
+def shown(*reports: Report) -> str:
+    screen = Console(width=100, record=True, file=io.StringIO())
+    for part in render(reports, 100):
+        screen.print(part)
+    return screen.export_text()
+
+
+def test_a_judge_that_believes_everything_is_found_out_and_nothing_of_it_counted():
     with Server(gullible) as server:
         plain = scored(server)
         report = scored(server, controls=True)
     assert report.process == plain.process
-    assert "believed 100%" in codes(report)["controls"]
+    assert plain.controls is None
+    assert "Controls" not in shown(plain)
+    told = report.controls
+    assert told is not None
+    assert set(told.kinds) <= {"reversed", "shuffled", "non_descendant", "canary"}
+    assert all(line.rate == 1 and line.believed == line.judged for line in told.kinds.values())
+    assert told.all.judged == sum(line.judged for line in told.kinds.values()) > 3
+    assert told.alarm
     assert "canary" in codes(report)
-    assert "controls" not in codes(plain)
+    assert "Alarm" in shown(report)
+    assert "100%" in shown(report)
+
+
+def test_a_judge_that_believes_nothing_raises_no_alarm():
+    def doubts(body: dict[str, Any], number: int) -> Answer:
+        believes = not is_probe(body) and "forward" in user(body)
+        return says('{"verdict": "none"}') if believes else well(body)
+
+    with Server(doubts) as server:
+        report = scored(server, controls=True)
+    assert report.controls is not None
+    assert (report.controls.all.believed, report.controls.alarm) == (0, False)
+    assert "canary" not in codes(report)
+    assert "Alarm" not in shown(report)
+    assert "0%" in shown(report)
+
+
+def test_controls_without_an_answer_are_told_and_are_no_false_positives():
+    def silent(body: dict[str, Any], number: int) -> Answer:
+        return says("") if not is_probe(body) and CANARY in user(body) else gullible(body, number)
+
+    with Server(silent) as server:
+        report = scored(server, controls=True)
+    assert report.controls is not None
+    line = report.controls.kinds["canary"]
+    assert (line.judged, line.unscored, line.rate) == (0, 1, None)
+    assert not report.controls.alarm
+    assert "0/1" in shown(report)
+
+
+def test_controls_of_several_reports_are_told_together():
+    with Server(gullible) as server:
+        report = scored(server, controls=True)
+    assert report.controls is not None
+    row = next(line for line in shown(report, report).splitlines() if line.startswith("all "))
+    assert row.split()[1] == str(2 * report.controls.all.believed)
+
+
+def test_controls_leave_the_batches_of_the_score_as_they_are(tmp_path):
+    wishes = {"edges": "batch", "store": tmp_path / "s"}
+    with Server() as server:
+        plain = scored(server, **wishes)
+        before = server.good
+        report = scored(server, controls=True, **wishes)
+        assert server.good == before + 1
+    assert report.process == plain.process
 
 
 def test_a_model_that_changes_under_way_marks_the_signature():

@@ -18,6 +18,7 @@ from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.judges.estimate import Estimate
+from prism.llm.records import Decoding
 from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
@@ -66,6 +67,8 @@ class _Options:
     fail_under: float | None
     dry_run: bool
     controls: bool
+    seed: int | None
+    strict: bool
 
 
 @click.command("score", epilog=EXAMPLES)
@@ -96,6 +99,17 @@ class _Options:
 @click.option(
     "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
 )
+@click.option(
+    "--strict",
+    is_flag=True,
+    help="An edit must revise facts, not leave them out.",
+)
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of controls and intervals, and of models (unless --decoding sets theirs).",
+)
 @click.option("--dry-run", is_flag=True, help="Say what would be asked and cost; ask nothing.")
 @json_option
 @click.option(
@@ -112,7 +126,12 @@ def command(**values: Any) -> int:
     remote = any("openai:" in values[name] for name in ("judge", "parser"))
     settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
-    settings = replace(settings, granularity=options.granularity, spacy=options.model)
+    settings = replace(
+        settings,
+        granularity=options.granularity,
+        spacy=options.model,
+        decoding=_seeded(settings.decoding, options.seed),
+    )
     if options.protocol == "published" and settings.edges == "batch":
         raise UsageError(
             "the published protocol asks one edge a call",
@@ -146,6 +165,8 @@ async def _run(
             judge=await session.judge(options.judge),
             protocol=options.protocol,
             prompts=settings.prompts,
+            seed=options.seed,
+            strict=options.strict,
         )
         if options.dry_run:
             prices = settings.budget.prices if settings.budget else {}
@@ -159,6 +180,10 @@ async def _run(
             controls=options.controls,
             decoding=lambda: session.decoding,
         )
+
+
+def _seeded(decoding: Decoding, seed: int | None) -> Decoding:
+    return decoding if decoding.seed is not None else replace(decoding, seed=seed)
 
 
 def _items(options: _Options) -> list[Item]:

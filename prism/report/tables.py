@@ -7,7 +7,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.oversight import control_notices
+from prism.report import controls
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
 from prism.suites.published_scores import PublishedScores
@@ -141,8 +141,8 @@ def _details(arm: ArmTable, width: int, *, alone: bool) -> Iterator[RenderableTy
         told = ", ".join(f"{one_line(name)} ({count})" for name, count in arm.served.items())
         yield Text(f"Verdicts came from several models: {told}", style="yellow")
     if arm.controls is not None:
-        for notice in control_notices(arm.controls):
-            yield Text(f"{notice.message[0].upper()}{notice.message[1:]}", style="yellow")
+        yield _section(f"Controls{title}")
+        yield from controls.render(arm.controls)
     if arm.notes:
         told = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in arm.notes.items())
         yield Text(f"Noted, in tasks: {told}", style="yellow")

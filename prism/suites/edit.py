@@ -66,7 +66,8 @@ def report(
         checks = {name: Check(value=None, coverage=0.0, reason=_SILENT[form]) for name in checks}
     if setup.judge.name != "local":
         checks = {name: _beside(entry) for name, entry in checks.items()}
-    final = edit.passed(checks.values())
+    strict = edit.strict(checks["E2"])
+    final = edit.passed(checks.values(), strict if setup.strict else None)
     counted = quantities(item.texts["story"], [v.text for v in versions])
     source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
     item = _with_criteria(item)
@@ -78,7 +79,7 @@ def report(
         final=final,
         checks=checks,
         passed=None if final.value is None else final.value == 1.0,
-        strict=edit.strict(checks["E2"]),
+        strict=strict,
         form=form,
         versions=len(versions),
         intervention=_anchor_lines(found, graph),
@@ -183,7 +184,8 @@ def _versions(item: Item) -> tuple[Form, tuple[Rewrite, ...]]:
 
 
 def _protocol(setup: Setup) -> str:
-    return "letters" if setup.protocol == "published" and setup.judge.name != "local" else "claims"
+    letters = setup.protocol == "published" and setup.judge.name != "local"
+    return ("letters" if letters else "claims") + (":strict" if setup.strict else "")
 
 
 def _text_of(item: Item, key: str) -> str | None:
