@@ -26,10 +26,11 @@ Examples:
 @click.command("explain", epilog=EXAMPLES)
 @click.argument("report", metavar="REPORT")
 @click.argument("name", metavar="NAME")
-def command(report: str, name: str) -> int:
+@click.option("--item", metavar="ID", help="Which report of a file with several.")
+def command(report: str, name: str, item: str | None) -> int:
     """Say how an edge, criterion, claim, option or answer of REPORT was judged.
 
     Prints the question that was asked, the verdict, the spans it rests on and the reason.
     """
-    console().print(explain(read_report(read_source(report)), name))
+    console().print(explain(read_report(read_source(report), item), name))
     return 0

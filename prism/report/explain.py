@@ -62,7 +62,7 @@ def _nearest(entries: list[Entry], name: str) -> str:
     known = [each for entry in entries for each in entry.names]
     if not known:
         return "the report holds no verdict"
-    near = process.extractOne(name, known, scorer=fuzz.ratio, score_cutoff=50)
+    near = process.extractOne(name, known, scorer=fuzz.ratio)
     firsts = [entry.names[0] for entry in entries]
     listed = ", ".join(firsts[:_LISTED]) + (" …" if len(firsts) > _LISTED else "")
-    return f"did you mean {near[0]!r}? known: {listed}" if near else f"known: {listed}"
+    return f"did you mean {near[0]!r}? known: {listed}"

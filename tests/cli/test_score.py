@@ -130,6 +130,28 @@ def test_explain_tells_the_whole_story(prism, tmp_path, answer, rubric) -> None:
     assert "verdict" in prism("explain", report, "c1").out
 
 
+def test_several_reports_of_one_file_are_told_apart(prism, tmp_path, rubric) -> None:
+    file, out = tmp_path / "r.csv", tmp_path / "reports.jsonl"
+    rained, snowed = "It rained, so the road flooded.", "It snowed, so the road froze."
+    file.write_text(f'id,response\nanna,"{rained}"\nben,"{snowed}"\n')
+    prism("score", file, "--rubric", rubric, "--json", out)
+    assert prism("validate", out).code == 0
+    assert "froze" in prism("explain", out, "e1", "--item", "ben").out
+    assert "flooded" in prism("show", out, "--item", "anna").out
+    for command in (("explain", out, "e1"), ("show", out)):
+        outcome = prism(*command)
+        assert (outcome.code, outcome.out) == (3, "")
+        assert "2 reports" in outcome.err
+        assert "--item" in outcome.err
+    assert "anna" in prism("explain", out, "e1", "--item", "ann").err
+    lines = out.read_text().splitlines()
+    out.write_text(lines[0] + '\n{"kind": "whatif", "signature": 1}\n{"a": 1}\n')
+    outcome = prism("validate", out)
+    assert outcome.code == 3
+    assert "line 2: $.item" in outcome.out
+    assert "line 3: $  not a report" in outcome.out
+
+
 def test_rubric_new_waits_to_be_filled_in_and_never_overwrites(prism, tmp_path, answer) -> None:
     file = tmp_path / "q.json"
     assert prism("rubric", "new", "What if tides stopped?", "--out", file).code == 0
