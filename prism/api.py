@@ -47,6 +47,8 @@ class Options(TypedDict, total=False):
         ``"embedded"`` (no model, no network), ``"openai:MODEL"``, or a parser of your own.
     protocol
         Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
+    strict
+        Whether an edit must revise the consequences of the change: leaving them out is a fault.
     wishes
         Everything else: granularity, prompts, endpoint, decoding, limits, store. Nothing is
         written unless a store is named there.
@@ -55,6 +57,7 @@ class Options(TypedDict, total=False):
     judge: JudgeLike
     parser: ParserLike
     protocol: Protocol
+    strict: bool
     wishes: Wishes
 
 
@@ -182,6 +185,7 @@ async def _score(
             parser=await _parser(session, options.get("parser", "embedded")),
             judge=await _judge(session, options.get("judge", "local")),
             protocol=options.get("protocol", "directed"),
+            strict=options.get("strict", False),
             prompts=session.wishes.prompts,
         )
         return await score_all(items, setup, graphs, decoding=lambda: session.decoding)

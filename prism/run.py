@@ -35,7 +35,8 @@ class Prepared:
 
     def controls(self) -> list[Control]:
         """Return edges with known answers, to be judged alongside and never counted."""
-        return make_controls(self.probes, self.graphs.get("response", CausalGraph()))
+        graph = self.graphs.get("response", CausalGraph())
+        return make_controls(self.probes, graph, seed=self.setup.seed or 0)
 
     def report(self, verdicts: Sequence[Verdict]) -> Report:
         """Return the report for ``verdicts``, one a probe in order."""

@@ -7,7 +7,7 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import console, notice, write_text
-from prism.cli.options import granularity_option
+from prism.cli.options import granularity_option, spacy_option
 from prism.errors import UnknownFormat
 from prism.formats.document import parse_document
 from prism.formats.registry import load_graph
@@ -46,7 +46,7 @@ class _Options:
     item: str | None
     out: str
     granularity: Literal["clause", "claim"]
-    model: str | None
+    spacy: str | None
 
 
 @click.command("show", epilog=EXAMPLES)
@@ -73,7 +73,7 @@ class _Options:
 @click.option("--item", metavar="ID", help="Which report of a file with several.")
 @click.option("--out", default="-", show_default=True, metavar="FILE|-", help="Where to write.")
 @granularity_option
-@click.option("--model", metavar="NAME", help="spaCy model to parse a text with.")
+@spacy_option
 def command(**values: Any) -> int:
     """Draw the causal graph of FILE: a text, a graph (JSON, GraphML), a report, or - for a pipe."""
     options = _Options(**values)
@@ -110,7 +110,7 @@ def _graph(name: str, options: _Options) -> CausalGraph:
             where=name,
             mend="give one text, graph or report; 'prism score' takes many",
         )
-    parser = make_parser("embedded", granularity=options.granularity, model=options.model)
+    parser = make_parser("embedded", granularity=options.granularity, model=options.spacy)
     graph = run_sync(lambda: parser.parse(source.text))
     if graph.origin.fallback:
         notice(f"{name} could not be parsed; {graph.origin.fallback} stood in for it")

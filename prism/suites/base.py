@@ -31,7 +31,11 @@ Answers = Mapping[str, Verdict]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is set for a whole call: who parses, who judges, and by which conventions."""
+    """What is set for a whole call: who parses, who judges, and by which conventions.
+
+    ``strict`` asks of an edit that its consequences are revised, not merely left out; ``seed`` is
+    that of what is drawn, such as which controls are asked.
+    """
 
     parser: Parser
     judge: Judge
@@ -39,6 +43,7 @@ class Setup:
     prompts: Prompts = field(default_factory=Prompts)
     decoding: str | None = None
     seed: int | None = None
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -48,19 +48,22 @@ def report(
         checks = {name: Check(value=None, coverage=0.0, reason=_SILENT[form]) for name in checks}
     if setup.judge.name != "local":
         checks = {name: _beside(entry) for name, entry in checks.items()}
+    revised = edit.strict(checks["E2"])
+    if setup.strict and revised is False:
+        checks["E2"] = checks["E2"].model_copy(update={"value": 0.0})
     final = edit.passed(checks.values())
     counted = quantities(item.texts["story"], [v.text for v in versions])
-    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
+    metrics = _metrics(item, setup)
     item = _with_criteria(item)
     return EditReport(
         kind="edit",
         item=item.id,
-        signature=str(signature(setup, asked, graph, f"edit:{source}:{_protocol(setup)}")),
+        signature=str(signature(setup, asked, graph, metrics)),
         parser=parser_line(graph),
         final=final,
         checks=checks,
         passed=None if final.value is None else final.value == 1.0,
-        strict=edit.strict(checks["E2"]),
+        strict=revised,
         form=form,
         versions=len(versions),
         intervention=_anchor_lines(found, graph),
@@ -97,8 +100,12 @@ def _versions(item: Item) -> tuple[Form, tuple[Rewrite, ...]]:
     return read_rewrites(item.texts.get("response", ""), item.texts["story"])
 
 
-def _protocol(setup: Setup) -> str:
-    return "letters" if setup.protocol == "published" and setup.judge.name != "local" else "claims"
+def _metrics(item: Item, setup: Setup) -> str:
+    """Return the conventions: whence the criteria, how they were asked, and whether strictly."""
+    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
+    letters = setup.protocol == "published" and setup.judge.name != "local"
+    asked = "letters" if letters else "claims"
+    return f"edit:{source}:{asked}" + (":strict" if setup.strict else "")
 
 
 def _text_of(item: Item, key: str) -> str | None:
