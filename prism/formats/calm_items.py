@@ -25,7 +25,7 @@ from prism.scm.diagram import Diagram
 from prism.scm.known import Known
 from prism.scm.truth import Truth
 
-__all__ = ["faults", "is_calm", "known_of", "question_truth", "read_items"]
+__all__ = ["faults", "known_of", "question_truth", "read_items"]
 
 Record = Mapping[str, Any]
 
@@ -42,18 +42,6 @@ GRAPHS = {
     "diamondcut": "V1->V3->Y, V1->X->Y",
 }
 _KEY = re.compile(r"[Pp]\(([^()|]+)(?:\s*\|\s*([^()]+))?\)")
-_SHAPES = ({"Background", "Instruction", "Question"}, {"vertices"}, {"given_info", "meta"})
-
-
-def is_calm(document: Document) -> bool:
-    """Whether the records are CaLM's: ``gt_answer`` and the keys of one of the three shapes."""
-    rows = records(document)
-    return bool(rows) and all(
-        isinstance(row, dict)
-        and {"index", "gt_answer"} <= row.keys()
-        and any(shape <= row.keys() for shape in _SHAPES)
-        for row in rows
-    )
 
 
 def faults(document: Document) -> list[Fault]:

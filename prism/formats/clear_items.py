@@ -21,7 +21,7 @@ from prism.formats.truth import truth_item
 from prism.items import Item
 from prism.scm.truth import Truth
 
-__all__ = ["faults", "is_clear", "query_of", "read_items"]
+__all__ = ["faults", "query_of", "read_items"]
 
 Record = dict[str, JsonValue]
 
@@ -49,15 +49,6 @@ _QUERIES: tuple[tuple[str, str], ...] = (
     (r"Is there a directed path from (?P<x>\w) to (?P<y>\w)\b", "affects({x}, {y})"),
     (r"Is (?P<x>\w)->(?P<y>\w) an edge", "direct_cause({x}, {y})"),
 )
-
-
-def is_clear(document: Document) -> bool:
-    """Whether the records are CLEAR's: a graph in words, and questions about it."""
-    rows = records(document)
-    return bool(rows) and all(
-        isinstance(row, dict) and {"description", "questions_and_answers", "uid"} <= row.keys()
-        for row in rows
-    )
 
 
 def faults(document: Document) -> list[Fault]:

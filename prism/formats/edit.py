@@ -22,19 +22,13 @@ from prism.formats.scm import parse_scm
 from prism.items import Claims, Item
 from prism.scm.truth import EditTruth
 
-__all__ = ["faults", "is_edit", "read_items"]
+__all__ = ["faults", "read_items"]
 
 Record = dict[str, JsonValue]
 _KEYS = frozenset(
     "id story request criteria domain motif rewrites intervention latent response model "
     "truth".split()
 )
-
-
-def is_edit(document: Document) -> bool:
-    """Whether the records hold a story and a request."""
-    rows = records(document)
-    return any(isinstance(row, dict) and {"story", "request"} <= row.keys() for row in rows)
 
 
 def faults(document: Document) -> list[Fault]:

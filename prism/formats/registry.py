@@ -2,17 +2,16 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
 from prism.faults import Fault
 from prism.formats import (
-    calm_items,
-    clear_items,
     cobe,
     copa,
-    edit,
     graph,
     meter,
     neighbours,
@@ -20,8 +19,8 @@ from prism.formats import (
     report,
     responses,
     rubric,
+    shapes,
     timetravel,
-    truth,
     whatif,
 )
 from prism.formats.copa import parse_copa
@@ -61,6 +60,15 @@ class Format:
     items: Callable[[Document], list[Item]] | None = None
 
 
+def _late(home: str, name: str) -> Callable[[Document], Any]:
+    """Return a function that is loaded when it is called, since it brings causal models along."""
+
+    def call(document: Document) -> Any:
+        return getattr(import_module(home), name)(document)
+
+    return call
+
+
 FORMATS: tuple[Format, ...] = (
     Format(
         "prism-rubric",
@@ -74,22 +82,32 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "prism-truth",
         "prism's own ground-truth items",
-        truth.is_truth,
-        truth.faults,
-        truth.read_items,
+        shapes.is_truth,
+        _late("prism.formats.truth", "faults"),
+        _late("prism.formats.truth", "read_items"),
     ),
     Format(
-        "calm", "CaLM's questions", calm_items.is_calm, calm_items.faults, calm_items.read_items
+        "calm",
+        "CaLM's questions",
+        shapes.is_calm,
+        _late("prism.formats.calm_items", "faults"),
+        _late("prism.formats.calm_items", "read_items"),
     ),
     Format(
         "clear",
         "CLEAR's questions about graphs",
-        clear_items.is_clear,
-        clear_items.faults,
-        clear_items.read_items,
+        shapes.is_clear,
+        _late("prism.formats.clear_items", "faults"),
+        _late("prism.formats.clear_items", "read_items"),
     ),
     Format("cobe", "CoBe's records", cobe.is_cobe, cobe.faults, cobe.read_items),
-    Format("prism-edit", "prism's own edit items", edit.is_edit, edit.faults, edit.read_items),
+    Format(
+        "prism-edit",
+        "prism's own edit items",
+        shapes.is_edit,
+        _late("prism.formats.edit", "faults"),
+        _late("prism.formats.edit", "read_items"),
+    ),
     Format(
         "timetravel",
         "TimeTravel's stories",
