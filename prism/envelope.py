@@ -23,6 +23,7 @@ __all__ = [
     "Final",
     "LadderReport",
     "Notice",
+    "OutcomeLine",
     "ParserLine",
     "Process",
     "Quantity",
@@ -144,6 +145,13 @@ class CriterionLine(_Section):
     probe: Probe
 
 
+class OutcomeLine(_Section):
+    """What was asked of the outcome of a closed item, and what was answered."""
+
+    verdict: Verdict
+    probe: Probe
+
+
 class Report(_Section):
     """What every report holds, whatever its kind.
 
@@ -179,13 +187,17 @@ class Report(_Section):
 
 
 class WhatIfReport(Report):
-    """A scored explanation; of kind ``structure`` where no rubric was given."""
+    """A scored explanation; of kind ``structure`` where no rubric was given.
+
+    ``answer`` is what ``outcome`` rests on, for closed items.
+    """
 
     kind: Literal["whatif", "structure"]
     final: Final | None
     process: Process
     rubric: Score | None
     outcome: Score | None
+    answer: OutcomeLine | None = None
     structure: Structure
     edges: tuple[EdgeLine, ...]
     criteria: tuple[CriterionLine, ...] = ()

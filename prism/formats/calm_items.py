@@ -42,7 +42,9 @@ GRAPHS = {
     "diamondcut": "V1->V3->Y, V1->X->Y",
 }
 _KEY = re.compile(r"[Pp]\(([^()|]+)(?:\s*\|\s*([^()]+))?\)")
-_SHAPES = ({"Background", "Instruction", "Question"}, {"vertices"}, {"given_info", "meta"})
+
+
+_CALM = ({"Background", "Instruction", "Question"}, {"vertices"}, {"given_info", "meta"})
 
 
 def is_calm(document: Document) -> bool:
@@ -51,7 +53,7 @@ def is_calm(document: Document) -> bool:
     return bool(rows) and all(
         isinstance(row, dict)
         and {"index", "gt_answer"} <= row.keys()
-        and any(shape <= row.keys() for shape in _SHAPES)
+        and any(shape <= row.keys() for shape in _CALM)
         for row in rows
     )
 

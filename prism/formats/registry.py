@@ -228,8 +228,10 @@ def read_items(source: Source) -> list[Item]:
     return detect(document).items(document)
 
 
-def load_graph(source: Source) -> CausalGraph:
+def load_graph(source: Source, wanted: str | None = None) -> CausalGraph:
     """Return the graph of a graph file, a node-link file, a GraphML file or a report.
+
+    ``wanted`` names the item, or the response, of a file of several reports.
 
     Raises
     ------
@@ -244,7 +246,7 @@ def load_graph(source: Source) -> CausalGraph:
             "this is not a graph", where=source.name, mend="give graph JSON or GraphML"
         )
     if report.is_report(document):
-        held = report.read_report(source).graph
+        held = report.read_report(source, wanted).graph
         if held is None:
             raise BadInput("this report holds no graph", where=source.name)
         return from_dict(held)

@@ -69,12 +69,12 @@ def report(
     strict = edit.strict(checks["E2"])
     final = edit.passed(checks.values(), strict if setup.strict else None)
     counted = quantities(item.texts["story"], [v.text for v in versions])
-    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
+    metrics = _metrics(item, setup)
     item = _with_criteria(item)
     return EditReport(
         kind="edit",
         item=item.id,
-        signature=str(signature(setup, asked, graph, f"edit:{source}:{_protocol(setup)}")),
+        signature=str(signature(setup, asked, graph, metrics)),
         parser=parser_line(graph),
         final=final,
         checks=checks,
@@ -183,9 +183,12 @@ def _versions(item: Item) -> tuple[Form, tuple[Rewrite, ...]]:
     return read_rewrites(item.texts.get("response", ""), item.texts["story"])
 
 
-def _protocol(setup: Setup) -> str:
+def _metrics(item: Item, setup: Setup) -> str:
+    """Return the conventions: whence the criteria, how they were asked, and whether strictly."""
+    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
     letters = setup.protocol == "published" and setup.judge.name != "local"
-    return ("letters" if letters else "claims") + (":strict" if setup.strict else "")
+    asked = "letters" if letters else "claims"
+    return f"edit:{source}:{asked}" + (":strict" if setup.strict else "")
 
 
 def _text_of(item: Item, key: str) -> str | None:

@@ -130,6 +130,28 @@ def test_explain_tells_the_whole_story(prism, tmp_path, answer, rubric) -> None:
     assert "verdict" in prism("explain", report, "c1").out
 
 
+def test_several_reports_of_one_file_are_told_apart(prism, tmp_path, rubric) -> None:
+    file, out = tmp_path / "r.csv", tmp_path / "reports.jsonl"
+    rained, snowed = "It rained, so the road flooded.", "It snowed, so the road froze."
+    file.write_text(f'id,response\nanna,"{rained}"\nben,"{snowed}"\n')
+    prism("score", file, "--rubric", rubric, "--json", out)
+    assert prism("validate", out).code == 0
+    assert "froze" in prism("explain", out, "e1", "--item", "ben").out
+    assert "flooded" in prism("show", out, "--item", "anna").out
+    for command in (("explain", out, "e1"), ("show", out)):
+        outcome = prism(*command)
+        assert (outcome.code, outcome.out) == (3, "")
+        assert "2 reports" in outcome.err
+        assert "--item" in outcome.err
+    assert "anna" in prism("explain", out, "e1", "--item", "ann").err
+    lines = out.read_text().splitlines()
+    out.write_text(lines[0] + '\n{"kind": "whatif", "signature": 1}\n{"a": 1}\n')
+    outcome = prism("validate", out)
+    assert outcome.code == 3
+    assert "line 2: $.item" in outcome.out
+    assert "line 3: $  not a report" in outcome.out
+
+
 def test_rubric_new_waits_to_be_filled_in_and_never_overwrites(prism, tmp_path, answer) -> None:
     file = tmp_path / "q.json"
     assert prism("rubric", "new", "What if tides stopped?", "--out", file).code == 0
@@ -213,3 +235,33 @@ def test_an_item_without_a_rubric_file_is_a_usage_error(prism, answer) -> None:
     outcome = prism("score", answer, "--item", "x")
     assert (outcome.code, outcome.out) == (2, "")
     assert "--rubric" in outcome.err
+
+
+def test_several_processes_give_the_same_reports(prism, tmp_path, rubric) -> None:
+    file = tmp_path / "r.jsonl"
+    texts = ["It rained, so the road flooded.", "It snowed, so the lake froze."]
+    file.write_text("\n".join(json.dumps({"response": text}) for text in texts))
+    alone = prism("score", file, "--rubric", rubric, "--json", "-")
+    crew = prism("score", file, "--rubric", rubric, "--json", "-", "--jobs", 2)
+    assert (crew.code, crew.out) == (alone.code, alone.out)
+
+
+def test_strict_asks_that_consequences_are_revised(prism, tmp_path) -> None:
+    item, text = tmp_path / "items.json", b"Grandmother had baked bread."
+    claims = {"preserve": [text.decode()], "revise": ["The cellar was flooded."]}
+    story = "The pipe burst, so the cellar was flooded. Grandmother had baked bread."
+    request = "What if the pipe had not burst?"
+    item.write_text(json.dumps({"id": "e", "story": story, "request": request, "criteria": claims}))
+    call = ("score", "-", "--rubric", item, "--json", "-")
+    loose = json.loads(prism(*call, stdin=text).out)
+    strict = json.loads(prism(*call, "--strict", stdin=text).out)
+    assert (loose["final"]["value"], strict["final"]["value"]) == (1.0, 0.0)
+    assert (loose["checks"]["E2"]["value"], strict["checks"]["E2"]["value"]) == (1.0, 0.0)
+    assert "edit:criteria:claims:strict|" in strict["signature"]
+    assert "strict" not in loose["signature"]
+
+
+def test_the_seed_stands_in_the_signature_where_something_is_drawn(prism, answer) -> None:
+    call = ("score", answer, "--json", "-", "--seed", 7)
+    assert json.loads(prism(*call).out)["signature"].endswith("seed=-")
+    assert json.loads(prism(*call, "--controls").out)["signature"].endswith("seed=7")
