@@ -80,6 +80,12 @@ FORMATS: tuple[Format, ...] = (
     Format("prism-graph", "a causal graph", graph.is_graph_file, graph.faults),
     Format("prism-report", "a report", report.is_report, report.faults),
     Format(
+        "prism-scm",
+        "a structural causal model",
+        shapes.is_model,
+        _late("prism.formats.scm", "faults"),
+    ),
+    Format(
         "prism-truth",
         "prism's own ground-truth items",
         shapes.is_truth,

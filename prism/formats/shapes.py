@@ -2,9 +2,19 @@
 
 from prism.formats.document import Document, records
 
-__all__ = ["is_calm", "is_clear", "is_edit", "is_truth"]
+__all__ = ["is_calm", "is_clear", "is_edit", "is_model", "is_truth"]
 
+_DIAGRAM = {"name", "source", "variables", "edges", "bidirected", "known", "answers"}
 _CALM = ({"Background", "Instruction", "Question"}, {"vertices"}, {"given_info", "meta"})
+
+
+def is_model(document: Document) -> bool:
+    """Whether the document is a structural causal model, or a diagram, in prism's JSON."""
+    value = document.value
+    if not isinstance(value, dict):
+        return False
+    drawn = "edges" in value and value.keys() <= _DIAGRAM
+    return value.get("format") == "prism-scm" or "mechanisms" in value or drawn
 
 
 def is_truth(document: Document) -> bool:
