@@ -99,6 +99,14 @@ FORMATS: tuple[Format, ...] = (
     Format("prism-graph", "a causal graph", "graph", "is_graph_file", reader=None),
     Format("prism-report", "a report", "report", "is_report", reader=None),
     Format(
+        "prism-scm",
+        "a structural causal model",
+        "scm",
+        "is_model",
+        reader=None,
+        signs=_signs("format,mechanisms,edges"),
+    ),
+    Format(
         "prism-truth", "prism's own ground-truth items", "truth", "is_truth", signs=_signs("truth")
     ),
     Format("calm", "CaLM's questions", "calm_items", "is_calm", signs=_signs("gt_answer")),

@@ -33,7 +33,8 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from prism.errors import BadInput, BadRecord, UnknownFormat, UsageError
 from prism.extras import import_extra
-from prism.formats.document import parse_document
+from prism.faults import Fault, faults_of
+from prism.formats.document import Document, parse_document
 from prism.formats.source import read_source
 from prism.graph import CausalGraph
 from prism.resources import folder
@@ -54,6 +55,7 @@ __all__ = [
     "bundled_names",
     "diagram_record",
     "from_graph",
+    "is_model",
     "known_record",
     "parse_scm",
     "read_scm",
@@ -164,6 +166,31 @@ def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:
     except (BadInput, UsageError) as exc:
         raise BadRecord(str(exc), where=where) from exc
     return ScmFile(document.name, content, document.answers, document.source)
+
+
+_DIAGRAM = {"name", "source", "variables", "edges", "bidirected", "known", "answers"}
+
+
+def is_model(document: Document) -> bool:
+    """Whether the document is a structural causal model, or a diagram, in prism's JSON."""
+    value = document.value
+    if not isinstance(value, dict):
+        return False
+    drawn = "edges" in value and value.keys() <= _DIAGRAM
+    return value.get("format") == "prism-scm" or "mechanisms" in value or drawn
+
+
+def faults(document: Document) -> list[Fault]:
+    """Return every fault of a model file: those of its shape, else what is wrong with the model."""
+    try:
+        ScmDocument.model_validate(document.value)
+    except ValidationError as error:
+        return faults_of(error)
+    try:
+        parse_scm(document.value, where="$")
+    except BadRecord as exc:
+        return [Fault(exc.where or "$", exc.what, exc.mend or "")]
+    return []
 
 
 def bundled(name: str) -> ScmFile:

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from prism.resources import folder
+
 
 @pytest.fixture
 def rubric(demo):
@@ -221,6 +223,61 @@ def test_validate_names_every_fault(prism, tmp_path) -> None:
     assert outcome.code == 3
     for path in ("$.items[0].question", "$.items[1].id", "$.items[1].rubrics.criteria"):
         assert path in outcome.out
+
+
+ITEM = {"id": 1, "canonical_id": "q", "question": "Why?"}
+CRITERION = {"name": "a", "criteria_description": "b", **dict.fromkeys(
+    ("1-2", "3-4", "5-6", "7-8", "9-10"), "text")}  # fmt: skip
+COBE = {"Core Set ID": 1, "Variation ID": 2, "Story": "S.", "Query": ["a?", "b?"],
+        "Evaluation criteria": ["", "x"]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "format", "path"),
+    [
+        ("q.json", {"criteria": [{**CRITERION, "11-12": "x"}]}, "whatif-rubric", "$.criteria[0]"),
+        ("b.json", {"items": [{**ITEM, "id": None}]}, "whatif-benchmark", "$.items[0].id"),
+        ("a.json", {"items": [{**ITEM, "model_answer": 3}]}, "whatif-answers", "model_answer"),
+        ("g.json", {"schema_version": "1.0", "units": [{"id": "u1"}]}, "prism-graph",
+         "$.units[0].text"),
+        ("m.json", {"mechanisms": {"X": {"tabel": [1]}}}, "prism-scm", "$.mechanisms.X.tabel"),
+        ("m.json", {"mechanisms": {"X": {"table": [0.5, 0.6]}}}, "prism-scm", "1.1"),
+        ("c.json", [COBE], "cobe", "$[0].Query"),
+        ("e.json", {"id": "e", "story": "S.", "request": []}, "prism-edit", "$.request"),
+        ("t.json", {"id": "t", "question": "?", "truth": {"scm": {}}}, "prism-truth",
+         "$.truth.query"),
+        ("l.json", {"context": "C.", "questions": [{"question": "?"}]}, "meter",
+         "$.questions[0]"),
+        ("r.json", {"kind": "whatif", "signature": "s"}, "prism-report", "$.item"),
+        ("g.graphml", "<graphml><oops></graphml>", "graphml", "line 1, column 17"),
+        ("r.csv", "id,response\n1,a,b\n", "✗", "line 2"),
+    ],
+)  # fmt: skip
+def test_validate_names_format_and_place(
+    prism, tmp_path, name: str, content: object, format: str, path: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(content if isinstance(content, str) else json.dumps(content))
+    outcome = prism("validate", file, columns=200)
+    assert (outcome.code, outcome.err) == (3, "")
+    assert format in outcome.out
+    assert path in outcome.out
+
+
+def test_validate_knows_what_prism_writes(prism, tmp_path, answer, rubric) -> None:
+    prism("score", answer, "--rubric", rubric, "--json", tmp_path / "report.json")
+    prism("rubric", "new", "Why?", "--out", tmp_path / "rubric.json")
+    for form in ("json", "graphml"):
+        prism("show", answer, "--format", form, "--out", tmp_path / f"graph.{form}")
+    found = {file.name: prism("validate", file) for file in tmp_path.iterdir()}
+    assert {name: (o.code, o.out.split(":")[0]) for name, o in found.items()} == {
+        "report.json": (0, "✓ prism-report"),
+        "rubric.json": (3, "✗ prism-rubric"),
+        "graph.json": (0, "✓ prism-graph"),
+        "graph.graphml": (0, "✓ graphml"),
+    }
+    model = folder("graphs") / "scm" / "smoking.json"
+    assert "✓ prism-scm" in prism("validate", model).out
 
 
 def test_show_refuses_a_file_of_records(prism, tmp_path) -> None:
