@@ -191,7 +191,7 @@ def judges_side_by_side(arms: Sequence[Columns]) -> list[JudgePair]:
     found = []
     for one, other in combinations(arms, 2):
         differing = {line.partition(":")[0] for line in one.arm.plan.difference(other.arm.plan)}
-        if differing and differing <= {"judge", "judging", "replicates", "edges", "controls"}:
+        if differing and differing <= {"judge", "judging", "replicates", "edges"}:
             pair = _judge_pair(one, other)
             if pair is not None:
                 found.append(pair)

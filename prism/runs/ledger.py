@@ -96,8 +96,7 @@ class Ledger:
 
     def arm(self, plan: Plan) -> Arm | None:
         """Return the arm that was run as ``plan`` says, or None."""
-        rows = self._read("SELECT id, plan FROM arm WHERE digest = ?", plan.digest)
-        return Arm(rows[0][0], Plan.model_validate_json(rows[0][1])) if rows else None
+        return next((arm for arm in self.arms() if arm.plan.digest == plan.digest), None)
 
     def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
         """Add an arm with its tasks, all or none; tasks whose answer is given start with it."""
@@ -108,6 +107,18 @@ class Ledger:
             for task in tasks:
                 self._add_task(arm, task)
         return Arm(arm, plan)
+
+    def add_controls(self, arm: Arm) -> None:
+        """Let the arm be judged with controls from now on; what has none is judged again.
+
+        Verdicts of language models are in the store, so that only the controls are asked.
+        """
+        plan = arm.plan.model_copy(update={"controls": True}).model_dump_json()
+        with self._writing():
+            self._db.execute("UPDATE arm SET plan = ? WHERE id = ?", (plan, arm.id))
+            self._db.execute(
+                "UPDATE task SET verdicts = NULL, line = NULL WHERE arm = ?", (arm.id,)
+            )
 
     def pending(self, arm: Arm, stage: Stage) -> Iterator[Work]:
         """Yield what ``stage`` still has to do, in order, a page at a time; once a call.

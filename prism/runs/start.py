@@ -47,7 +47,7 @@ def open_arms(
     """Return the arms of ``plans``, added where the file does not hold them.
 
     A file that holds other arms is left alone unless ``fork`` is set; what the arms have in common
-    is then shared.
+    is then shared. Controls, which bear on no number, are added to an arm that has none.
 
     Raises
     ------
@@ -66,6 +66,10 @@ def open_arms(
     for plan in new:
         to_do = tasks(plan)
         ledger.add(plan.model_copy(update={"answered_by": _answered_by(to_do)}), to_do)
+    for plan in plans:
+        held = ledger.arm(plan)
+        if held is not None and plan.controls and not held.plan.controls:
+            ledger.add_controls(held)
     return [arm for arm in map(ledger.arm, plans) if arm is not None]
 
 
