@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import click
 from pydantic import TypeAdapter
@@ -29,6 +29,7 @@ Examples:
   prism agree run.db --human labels.csv
   prism agree run.db --human anna.csv --human ben.csv --human cleo.csv
   prism agree --human labels.csv                people among themselves
+  prism agree --human gpt.csv --human t5.csv    two sets of responses: also set by set
 
 \b
 A sheet has the columns id and rating, and rater where it holds several people's; or one column a
@@ -109,7 +110,7 @@ def _read(sheets: Sequence[str]) -> list[Rating]:
         if len(theirs) == 1 and theirs & raters:
             ratings = [replace(rating, rater=f"{rating.rater} {number}") for rating in ratings]
         raters |= theirs
-        found += ratings
+        found += [replace(rating, sheet=PurePath(name).stem) for rating in ratings]
     return found
 
 

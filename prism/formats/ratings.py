@@ -30,11 +30,15 @@ _NO: Final = frozenset({"no", "n", "false", "f", "0", "fail", "failed", "invalid
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What one rater said of one thing; ``text`` is as written, without outer blanks."""
+    """What one rater said of one thing; ``text`` is as written, without outer blanks.
+
+    ``sheet`` is where it stands, where several sheets are read together.
+    """
 
     unit: str
     rater: str
     text: str
+    sheet: str = ""
 
 
 def read_ratings(source: Source) -> list[Rating]:

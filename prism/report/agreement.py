@@ -46,7 +46,9 @@ class _Ratings:
 
     def __init__(self, ratings: Iterable[Rating], scale: Scale) -> None:
         self.by_unit: dict[str, dict[str, float | None]] = {}
+        self.by_sheet: dict[str, set[str]] = {}
         for rating in ratings:
+            self.by_sheet.setdefault(rating.sheet, set()).add(rating.unit)
             value = mark_of(rating.text) if scale == "marks" else passed(rating.text)
             held = None if value is None else float(value)
             self.by_unit.setdefault(rating.unit, {})[rating.rater] = held
@@ -227,11 +229,19 @@ def _among_people(
             statistics = agreement_with_failure(truths, seed=seed)
         yield Block(title=title, statistics=tuple(statistics))
     if held.scale == "pass":
-        tallies = [(v, 1.0) for unit in held.by_unit if (v := held.middle(unit)) is not None]
-        missing = len(held.by_unit) - len(tallies)
+        yield Block(title="verdict of the majority", statistics=tuple(_passed(held, seed)))
+
+
+def _passed(held: _Ratings, seed: int) -> Iterator[Statistic]:
+    """Yield the share that most raters pass: of all, and sheet by sheet where none share a unit."""
+    groups = {"passed by majority": list(held.by_unit)}
+    apart = sum(map(len, held.by_sheet.values())) == len(held.by_unit)
+    if apart and len(held.by_sheet) > 1:
+        groups |= {f"  {name}": sorted(units) for name, units in held.by_sheet.items()}
+    for name, units in groups.items():
+        tallies = [(v, 1.0) for unit in units if (v := held.middle(unit)) is not None]
         interval = cluster_bootstrap(tallies, seed=seed)
-        line = Statistic("passed by majority", len(tallies), missing, interval)
-        yield Block(title="verdict of the majority", statistics=(line,))
+        yield Statistic(name, len(tallies), len(units) - len(tallies), interval)
 
 
 def _by_chance(held: _Ratings, seed: int) -> Iterator[Statistic]:
