@@ -53,7 +53,7 @@ def read_ratings(source: Source) -> list[Rating]:
 
     >>> sheet = Source("s.csv", "How to rate\n\nid;Rating;comment\nr1; Yes ;\nr2;;\n;;\n")
     >>> read_ratings(sheet)
-    [Rating(unit='r1', rater='s', text='Yes')]
+    [Rating(unit='r1', rater='s', text='Yes', sheet='')]
     """
     rows = _rows(source.text)
     for number, row in enumerate(rows):
