@@ -168,8 +168,10 @@ def _foretell(
     async def foretell() -> list[Foreseen]:
         found = []
         for plan in plans:
-            async with Session(replace(wishes_of(plan, means), store=None)) as session:
-                found += await foresee_run(values["out"], [plan], tasks, session, prices)
+            out: Path = values["out"]
+            wishes = replace(wishes_of(plan, means), store=out if out.is_file() else None)
+            async with Session(wishes) as session:
+                found += await foresee_run(out, [plan], tasks, session, prices)
         return found
 
     for entry in asyncio.run(foretell()):

@@ -15,6 +15,7 @@ import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Self
 
@@ -29,6 +30,12 @@ from prism.suites.base import Variant
 __all__ = ["Ledger"]
 
 PAGE = 200
+# The first stage that a task has not passed, NULL where it has passed them all.
+_NEXT = f"CASE {' '.join(f'WHEN t.{s} IS NULL THEN {s!r}' for s in STAGES)} END"
+_PENDING = (
+    "WHERE t.arm = ? AND t.id > ? AND t.line IS NULL AND NOT coalesce(f.hopeless, 0) "
+    f"AND {_NEXT} IN ({{}}) ORDER BY t.id LIMIT {PAGE}"
+)
 
 
 class Ledger:
@@ -120,52 +127,38 @@ class Ledger:
                 "UPDATE task SET verdicts = NULL, line = NULL WHERE arm = ?", (arm.id,)
             )
 
-    def pending(self, arm: Arm, stage: Stage) -> Iterator[Work]:
-        """Yield what ``stage`` still has to do, in order, a page at a time; once a call.
+    def pending(
+        self, arm: Arm, stages: Sequence[Stage] = STAGES, *, after: int = 0
+    ) -> Iterator[Work]:
+        """Yield the tasks whose next stage is one of ``stages``, in order, a page at a time.
 
-        A task is ready when the stage before has a result; one that cannot succeed is left out.
-        O(pending); the file may be written meanwhile.
+        A task that cannot succeed is left out, and so are those numbered up to ``after``. The file
+        may be written meanwhile; no task is yielded twice. O(tasks without a line).
         """
-        place = STAGES.index(stage)
-        ready = f"AND t.{STAGES[place - 1]} IS NOT NULL" if place else ""
-        joins, columns = [], []
-        for name in STAGES[:place]:
-            joins.append(f"LEFT JOIN result {name}_r ON {name}_r.id = t.{name}")
-            columns.append(f"{name}_r.value")
-        query = f"""
-            SELECT t.id, i.record, t.variant, f.tries {"".join(f", {c}" for c in columns)}
-            FROM task t INDEXED BY task_{stage} JOIN item i ON i.id = t.item {" ".join(joins)}
-            LEFT JOIN failure f ON f.task = t.id AND f.stage = '{stage}'
-            WHERE t.arm = ? AND t.id > ? AND t.{stage} IS NULL {ready}
-            AND NOT coalesce(f.hopeless, 0) ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
-        last = 0
-        while rows := self._read(query, arm.id, last):
-            for task, record, variant, tries, *values in rows:
-                yield Work(
-                    task,
-                    Item.model_validate_json(_unpacked(record)),
-                    json.loads(variant),
-                    tries or 0,
-                    dict(zip(STAGES, map(_unpacked, values), strict=False)),
-                )
-            last = rows[-1][0]
+        while works := list(self._works(_PENDING.format(_marks(stages)), arm.id, after, *stages)):
+            yield from works
+            after = works[-1].task
 
-    def to_do(self, arm: Arm, stage: Stage) -> int:
-        """Return how many tasks :meth:`pending` would yield."""
-        place = STAGES.index(stage)
-        ready = f"AND t.{STAGES[place - 1]} IS NOT NULL" if place else ""
-        query = f"""
-            SELECT count(*) FROM task t INDEXED BY task_{stage}
-            LEFT JOIN failure f ON f.task = t.id AND f.stage = '{stage}'
-            WHERE t.arm = ? AND t.{stage} IS NULL {ready}
-            AND NOT coalesce(f.hopeless, 0)"""  # noqa: S608
-        return int(self._read(query, arm.id)[0][0])
+    def to_do(self, arm: Arm, most: int | None = None) -> dict[Stage, int]:
+        """Return how many tasks have to pass each stage yet; of the first ``most`` alone if given.
 
-    def known(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return which results stand under ``keys`` already."""
-        marks = ",".join("?" * len(keys))
-        query = f"SELECT key, id FROM result WHERE key IN ({marks})"  # noqa: S608
-        return dict(self._read(query, *keys))
+        A task that cannot succeed is not counted.
+        """
+        query = f"""
+            SELECT next, count(*) FROM (
+                SELECT {_NEXT} AS next FROM task t INDEXED BY task_line
+                LEFT JOIN failure f ON f.task = t.id AND f.stage = {_NEXT}
+                WHERE t.arm = ? AND t.line IS NULL AND NOT coalesce(f.hopeless, 0)
+                ORDER BY t.id LIMIT ?
+            ) GROUP BY next"""  # noqa: S608
+        found = dict(self._read(query, arm.id, -1 if most is None else most))
+        counts = accumulate(found.get(stage, 0) for stage in STAGES)
+        return dict(zip(STAGES, counts, strict=True))
+
+    def result(self, key: str) -> str | None:
+        """Return the result that stands under ``key``, None where there is none."""
+        rows = self._read("SELECT value FROM result WHERE key = ?", key)
+        return _unpacked(rows[0][0]) if rows else None
 
     def commit(self, outcomes: Sequence[Outcome]) -> None:
         """Write what a stage came to, all or none; a result that stands already is shared."""
@@ -232,24 +225,25 @@ class Ledger:
 
     def works(self, arm: Arm, item: str) -> Iterator[Work]:
         """Yield every task of ``item`` with all that it has come to so far."""
-        which = "+t.arm = ? AND t.item IN (SELECT id FROM item WHERE name = ?) ORDER BY t.id"
+        which = "WHERE +t.arm = ? AND t.item IN (SELECT id FROM item WHERE name = ?) ORDER BY t.id"
         yield from self._works(which, arm.id, item)
 
     def works_of(self, arm: Arm, tasks: Sequence[int]) -> Iterator[Work]:
         """Yield the tasks with these numbers, with all that they have come to so far."""
         for task in tasks:
-            yield from self._works("t.arm = ? AND t.id = ?", arm.id, task)
+            yield from self._works("WHERE t.arm = ? AND t.id = ?", arm.id, task)
 
     def _works(self, which: str, *values: object) -> Iterator[Work]:
         columns = "".join(f", {name}_r.value" for name in STAGES)
         joins = " ".join(f"LEFT JOIN result {n}_r ON {n}_r.id = t.{n}" for n in STAGES)
         query = f"""
-            SELECT t.id, i.record, t.variant {columns} FROM task t JOIN item i ON i.id = t.item
-            {joins} WHERE {which}"""  # noqa: S608
-        for task, record, variant, *found in self._read(query, *values):
+            SELECT t.id, i.record, t.variant, coalesce(f.tries, 0) {columns}
+            FROM task t JOIN item i ON i.id = t.item {joins}
+            LEFT JOIN failure f ON f.task = t.id AND f.stage = {_NEXT} {which}"""  # noqa: S608
+        for task, record, variant, tries, *found in self._read(query, *values):
             there = {s: _unpacked(v) for s, v in zip(STAGES, found, strict=True) if v}
             item = Item.model_validate_json(_unpacked(record))
-            yield Work(task, item, json.loads(variant), 0, there)
+            yield Work(task, item, json.loads(variant), tries, there)
 
     def absorb(self, other: Path) -> None:
         """Take over all arms, tasks and results of another run, all or none.
@@ -298,7 +292,6 @@ class Ledger:
                 "INSERT OR IGNORE INTO result (key, stage, value) VALUES (?, ?, ?)",
                 (outcome.key, stage, _packed(outcome.value)),
             )
-        if outcome.value is not None or failure is None:
             self._db.execute(
                 f"UPDATE task SET {stage} = (SELECT id FROM result WHERE key = ?) "  # noqa: S608
                 "WHERE id = ?",
@@ -360,6 +353,10 @@ class Ledger:
             raise BadInput(
                 f"not a run: {exc}", where=str(self.path), mend="name another --out"
             ) from exc
+
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
 
 
 def alive(pid: int) -> bool:

@@ -27,9 +27,6 @@ CREATE TABLE IF NOT EXISTS failure (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS task_item ON task (item);
 CREATE INDEX IF NOT EXISTS item_name ON item (name);
-CREATE INDEX IF NOT EXISTS task_answer ON task (arm, id) WHERE answer IS NULL;
-CREATE INDEX IF NOT EXISTS task_graphs ON task (arm, id) WHERE graphs IS NULL;
-CREATE INDEX IF NOT EXISTS task_verdicts ON task (arm, id) WHERE verdicts IS NULL;
 CREATE INDEX IF NOT EXISTS task_line ON task (arm, id) WHERE line IS NULL;
 """
 

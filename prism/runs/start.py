@@ -92,7 +92,8 @@ async def run_arms(
             wishes = replace(wishes_of(arm.plan, means), store=ledger.path)
             async with Session(wishes) as session:
                 crafts = await _crafts(arm.plan, session, prompts, crew, ledger)
-                at_once = means.calls if crafts.client is not None else max(4, 3 * means.jobs)
+                # So many that neither the endpoint nor the workers wait for the other.
+                at_once = max(4, 3 * means.jobs) + (means.calls if crafts.client else 0)
                 try:
                     await Engine(ledger, at_once, watch, means.items).run(arm, crafts)
                 except OutOfBudget as exc:
@@ -128,7 +129,7 @@ async def _crafts(
         prompts=prompts,
         client=session.client,
         decoding=lambda: session.decoding,
-        known=lambda key: bool(ledger.known([key])),
+        held=ledger.result,
     )
 
 
