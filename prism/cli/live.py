@@ -101,12 +101,13 @@ def _human(progress: Progress) -> list[str]:
 
 
 def _numbers(passing: Passing) -> str:
-    told = [f"{passing.rate:.1f}/s"]
+    told = [f"{passing.rate:.1f}/s"] if passing.gone else []
     if passing.failed:
         told.append(f"{passing.failed} failed")
     if passing.unscored:
         told.append(f"{passing.unscored} unscored")
-    return f"{passing.gone}/{passing.total} ({', '.join(told)})"
+    beside = f" ({', '.join(told)})" if told else ""
+    return f"{passing.gone}/{passing.total}{beside}"
 
 
 def _used(progress: Progress) -> list[str]:

@@ -186,9 +186,9 @@ def _conclude(ledger: Ledger, arms: Sequence[Arm], stopped: str | None) -> int:
     """Say what came of it: how many are scored, what failed and why; return the exit code."""
     partly = stopped is not None
     for arm in arms:
-        counts = ledger.counts(arm)
-        partly = partly or counts["line"] < counts["tasks"]
-        click.echo(f"{arm.plan.name}: {counts['line']} of {counts['tasks']} scored")
+        scored, tasks = ledger.scored(arm), ledger.counts(arm)["tasks"]
+        partly = partly or scored < tasks
+        click.echo(f"{arm.plan.name}: {scored} of {tasks} scored")
         for number, (item, variant, failure) in enumerate(ledger.failures(arm)):
             partly = True
             if number == MOST_SHOWN:

@@ -143,7 +143,7 @@ class Client:
         self.timeout = timeout
         self.known = dict(known or {})
         self._learnt = learnt or (lambda known: None)
-        self.tries = 0
+        self.retries = 0
         self._dice = random.Random(self.retry.seed)  # noqa: S311 (jitter)
         self._probing = asyncio.Lock()
         self._sdk: openai.AsyncOpenAI | None = None
@@ -266,13 +266,13 @@ class Client:
                     self.limiter.refused(era)
                 if attempt >= self.retry.tries or (exc.after or 0) > self.retry.patience:
                     raise CallFailed(f"{exc}, after {attempt} tries") from exc
+                self.retries += 1
                 await asyncio.sleep(self.retry.delay(attempt - 1, exc.after, self._dice))
 
     async def _try(self, body: dict[str, JsonValue], mode: Mode) -> Reply:
         if self._sdk is None:
             raise UsageError("the client is closed", mend="use it inside its `async with` block")
         faults = self._faults
-        self.tries += 1
         try:
             async with asyncio.timeout(self.timeout):
                 response = await self._sdk.post(

@@ -202,7 +202,9 @@ def _validity(held: _Ratings, units: Sequence[Unit], seed: int) -> Iterator[Bloc
                 tallies[unit.cluster][1] += 1
         n = int(sum(count for _, count in tallies.values()))
         if rated:
-            interval = cluster_bootstrap([(a, b) for a, b in tallies.values()], seed=seed)
+            interval = cluster_bootstrap(
+                [(a, b) for a, b in tallies.values()], seed=seed, share=True
+            )
             line = Statistic("found valid", n, len(rated) - n, interval)
             yield Block(title=f"{level} validity", statistics=(line,))
 
@@ -240,7 +242,7 @@ def _passed(held: _Ratings, seed: int) -> Iterator[Statistic]:
         groups |= {f"  {name}": sorted(units) for name, units in held.by_sheet.items()}
     for name, units in groups.items():
         tallies = [(v, 1.0) for unit in units if (v := held.middle(unit)) is not None]
-        interval = cluster_bootstrap(tallies, seed=seed)
+        interval = cluster_bootstrap(tallies, seed=seed, share=True)
         yield Statistic(name, len(tallies), len(units) - len(tallies), interval)
 
 

@@ -256,7 +256,7 @@ def _cell(columns: Columns, name: str, places: Places | None, seed: int) -> Cell
     tallies = columns.tallies(name, every)
     return Cell(
         value=float(values[there].mean()) if scored else None,
-        interval=cluster_bootstrap(tallies, seed=seed) if scored else None,
+        interval=cluster_bootstrap(tallies, seed=seed, share=True) if scored else None,
         bounds=(float(low.mean()), float(high.mean())) if len(every) else (0.0, 1.0),
         n=len(every),
         scored=scored,

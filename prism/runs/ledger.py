@@ -185,14 +185,28 @@ class Ledger:
         query = f"SELECT count(*), {columns} FROM task WHERE arm = ?"  # noqa: S608
         return dict(zip(("tasks", *STAGES), self._read(query, arm.id)[0], strict=True))
 
-    def failures(self, arm: Arm) -> Iterator[tuple[str, Variant, Failure]]:
-        """Yield what has failed and not been mended: item, variant, and how."""
+    def scored(self, arm: Arm) -> int:
+        """Return how many tasks have a final score."""
         query = """
-            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries
+            SELECT count(t.line) - count(f.task) FROM task t
+            LEFT JOIN failure f ON f.task = t.id AND f.stage = 'line' WHERE t.arm = ?"""
+        return int(self._read(query, arm.id)[0][0])
+
+    def failures(self, arm: Arm) -> Iterator[tuple[str, Variant, Failure]]:
+        """Yield what has failed and not been mended: item, variant, and how, a task at a time.
+
+        Of a task that failed in several stages, the first is told: the others follow from it.
+        """
+        query = """
+            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries, t.id
             FROM failure f JOIN task t ON t.id = f.task JOIN item i ON i.id = t.item
-            WHERE t.arm = ? ORDER BY t.id"""
-        for name, variant, stage, reason, said, hopeless, tries in self._read(query, arm.id):
-            yield name, json.loads(variant), Failure(stage, reason, said, bool(hopeless), tries)
+            WHERE t.arm = ? ORDER BY t.id, f.stage = 'line'"""
+        last = None
+        for name, variant, stage, reason, said, hopeless, tries, task in self._read(query, arm.id):
+            if task != last:
+                failure = Failure(stage, reason, said, bool(hopeless), tries)
+                yield name, json.loads(variant), failure
+            last = task
 
     def unscored(self, arm: Arm) -> Iterator[tuple[Item, Variant, str]]:
         """Yield every task without a line: its item, variant, and why it has none."""
@@ -297,11 +311,12 @@ class Ledger:
                 "WHERE id = ?",
                 (outcome.key, outcome.task),
             )
-        if failure is None:
+            passed = STAGES[STAGES.index(stage) :]
             self._db.execute(
-                "DELETE FROM failure WHERE task = ? AND stage = ?", (outcome.task, stage)
+                f"DELETE FROM failure WHERE task = ? AND stage IN ({_marks(passed)})",  # noqa: S608
+                (outcome.task, *passed),
             )
-        else:
+        if failure is not None:
             row = (failure.reason, failure.said, failure.hopeless, failure.tries)
             self._db.execute(
                 "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?)",

@@ -55,7 +55,10 @@ class Passing:
 
 @dataclass(slots=True)
 class Progress:
-    """How far one arm of a run is, stage by stage, and what the run has used so far."""
+    """How far one arm of a run is, stage by stage, and what the run has used so far.
+
+    ``retries`` are those of the arm, all else that of the run.
+    """
 
     arm: str
     stages: dict[Stage, Passing]
@@ -83,7 +86,7 @@ class Progress:
         if client is not None:
             bill = client.budget.bill
             self.calls, self.tokens, self.cost = bill.calls, bill.tokens, bill.cost
-            self.retries = max(0, client.tries - bill.calls)
+            self.retries = client.retries
 
 
 Watcher = Callable[[Progress], None]

@@ -56,7 +56,7 @@ INSERT OR IGNORE INTO main.failure
     JOIN main.arm a ON a.digest = oa.digest JOIN other.item oi ON oi.id = t.item
     JOIN main.item i ON i.digest = oi.digest
     JOIN main.task m ON m.arm = a.id AND m.item = i.id AND m.variant = t.variant;
-DELETE FROM main.failure WHERE stage != 'verdicts' AND task IN
+DELETE FROM main.failure WHERE stage NOT IN ('verdicts', 'line') AND task IN
     (SELECT id FROM main.task WHERE line IS NOT NULL);
 """  # noqa: S608
 ABSORB_STORE = """

@@ -19,7 +19,7 @@ from prism.llm.records import Ask, CallFailed, Decoding, OverBudget
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
 from prism.run import Prepared, judge_all
-from prism.runs.line import line_of
+from prism.runs.line import Line, line_of
 from prism.runs.plan import Plan
 from prism.runs.records import (
     GRAPHS,
@@ -203,10 +203,9 @@ class Crafts:
             controls = prepared.controls()
             believed = false_positives(controls, [held[c.probe.subject] for c in controls])
             line = line.model_copy(update={"controls": believed})
-        final = line.scores.get("final")
-        unscored = int(final is None or final.value is None)
         value = line.model_dump_json(exclude_defaults=True)
-        return Outcome(work.task, "line", key, value, unscored=unscored)
+        failure = _unscored(line)
+        return Outcome(work.task, "line", key, value, failure, int(failure is not None))
 
     def answer_key(self, work: Work) -> str:
         """Return the digest of all that the answer depends on."""
@@ -308,6 +307,15 @@ def _missing(work: Work, verdicts: list[Verdict]) -> Failure | None:
         first.reason not in MENDABLE or tries >= TRIES,
         tries,
     )
+
+
+def _unscored(line: Line) -> Failure | None:
+    """Return why a counted task has no final score; None where it has one."""
+    final = line.scores.get("final")
+    if final is not None and final.value is not None:
+        return None
+    reason = final.reason if final is not None and final.reason else "not_applicable"
+    return Failure("line", reason, "no final score", hopeless=True)
 
 
 def _rank(reason: Reason | None) -> int:
