@@ -168,8 +168,10 @@ def _foretell(
     async def foretell() -> list[Foreseen]:
         found = []
         for plan in plans:
-            async with Session(replace(wishes_of(plan, means), store=None)) as session:
-                found += await foresee_run(values["out"], [plan], tasks, session, prices)
+            out: Path = values["out"]
+            wishes = replace(wishes_of(plan, means), store=out if out.is_file() else None)
+            async with Session(wishes) as session:
+                found += await foresee_run(out, [plan], tasks, session, prices)
         return found
 
     for entry in asyncio.run(foretell()):
@@ -184,9 +186,9 @@ def _conclude(ledger: Ledger, arms: Sequence[Arm], stopped: str | None) -> int:
     """Say what came of it: how many are scored, what failed and why; return the exit code."""
     partly = stopped is not None
     for arm in arms:
-        counts = ledger.counts(arm)
-        partly = partly or counts["line"] < counts["tasks"]
-        click.echo(f"{arm.plan.name}: {counts['line']} of {counts['tasks']} scored")
+        scored, tasks = ledger.scored(arm), ledger.counts(arm)["tasks"]
+        partly = partly or scored < tasks
+        click.echo(f"{arm.plan.name}: {scored} of {tasks} scored")
         for number, (item, variant, failure) in enumerate(ledger.failures(arm)):
             partly = True
             if number == MOST_SHOWN:
