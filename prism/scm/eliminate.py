@@ -1,19 +1,25 @@
-"""Exact inference by variable elimination: factors in, one factor out."""
+"""Exact inference by variable elimination: factors in, one factor out.
+
+In two parts, so that a question asked again with other states is not planned again: the schedule
+of products and sums depends on what the factors speak of, never on their values.
+"""
 
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from string import ascii_letters
 
 import numpy as np
 
 from prism.errors import BadInput
 from prism.scm.model import Array
 
-__all__ = ["Factor", "eliminate"]
+__all__ = ["Factor", "Schedule", "check_size", "contract", "eliminate", "schedule"]
 
 _LARGEST = 2**26
 _MOST_LABELS = 30
+_MOST_OPERANDS = 16  # of one product; numpy takes 31 of them in some versions
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -24,11 +30,22 @@ class Factor:
     values: Array
 
 
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Products and sums, in order.
+
+    Attributes
+    ----------
+    steps
+        Numbers of operands and what ``numpy.einsum`` does with them. The factors come first, in
+        their order; every step appends its result.
+    """
+
+    steps: tuple[tuple[tuple[int, ...], str], ...]
+
+
 def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int, int]) -> Factor:
     """Sum the product of ``factors`` over every label that is not in ``keep``.
-
-    Labels leave in the order of least fill-in, then least size of the new factor. Time and memory
-    are exponential in the treewidth that this order finds, linear in the number of labels.
 
     Returns
     -------
@@ -38,45 +55,85 @@ def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int
     Raises
     ------
     BadInput
-        An intermediate factor would have more than 2^26 cells; found out before any work is done.
+        As :func:`schedule`.
 
     >>> a, b = Factor((0,), np.array([0.4, 0.6])), Factor((0, 1), np.array([[1., 0.], [.5, .5]]))
     >>> eliminate([a, b], [1], {0: 2, 1: 2}).values.tolist()
     [0.7, 0.3]
     """
+    factors = list(factors)
+    plan = schedule([factor.labels for factor in factors], keep, cards)
+    return Factor(tuple(keep), contract(plan, [factor.values for factor in factors]))
+
+
+def contract(plan: Schedule, values: Iterable[Array]) -> Array:
+    """Carry out a schedule on the values of its factors; one axis a kept label."""
+    pool = dict(enumerate(values))
+    for place, (numbers, subscripts) in enumerate(plan.steps, len(pool)):
+        pool[place] = np.einsum(subscripts, *map(pool.pop, numbers))
+    return next(iter(pool.values()), np.array(1.0))
+
+
+def schedule(
+    scopes: Sequence[tuple[int, ...]], keep: Sequence[int], cards: Mapping[int, int]
+) -> Schedule:
+    """Plan the sum of the product of factors over every label that is not in ``keep``.
+
+    Labels leave in the order of least fill-in, then least size of the new factor. Time and memory
+    are exponential in the treewidth that this order finds, linear in the number of labels.
+
+    Parameters
+    ----------
+    scopes
+        The labels of each factor; every kept label is in one of them.
+
+    Raises
+    ------
+    BadInput
+        An intermediate factor would have more than 2^26 cells; found out before any work is done.
+    """
+    if not scopes:
+        return Schedule(())
     buckets: dict[int, set[int]] = {label: set() for label in keep}
-    pool: dict[int, Factor] = {}
-    for number, factor in enumerate(factors):
-        pool[number] = factor
-        for label in factor.labels:
+    for number, labels in enumerate(scopes):
+        for label in labels:
             buckets.setdefault(label, set()).add(number)
-    fresh = len(pool)
-    order = list(_order(pool.values(), frozenset(keep), cards))
+    order = list(_order(scopes, frozenset(keep), cards))
     for label, neighbours, cells in order:
-        _check_size(len(neighbours) + 1, cells * cards[label])
+        check_size(len(neighbours) + 1, cells * cards[label])
+    check_size(len(keep), math.prod(cards[label] for label in keep))
+    known = list(scopes)
+    live = set(range(len(known)))
+    steps: list[tuple[tuple[int, ...], str]] = []
     for label, neighbours, _ in order:
         numbers = sorted(buckets.pop(label))
-        made = _product([pool.pop(number) for number in numbers], neighbours)
+        steps += _product(numbers, neighbours, known)
         for other in neighbours:
             buckets[other].difference_update(numbers)
-            buckets[other].add(fresh)
-        pool[fresh] = made
-        fresh += 1
-    _check_size(len(keep), math.prod(cards[label] for label in keep))
-    rest = list(pool.values())
-    missing = set(keep) - {label for factor in rest for label in factor.labels}
-    rest += [Factor((label,), np.ones(cards[label])) for label in missing]
-    return _product(rest, tuple(keep))
+            buckets[other].add(len(known) - 1)
+        live.difference_update(numbers)
+        live.add(len(known) - 1)
+    steps += _product(sorted(live), tuple(keep), known)
+    return Schedule(tuple(steps))
+
+
+def check_size(labels: int, cells: int) -> None:
+    """Raise :class:`BadInput` if a factor of so many labels and cells is too large to hold."""
+    if labels > _MOST_LABELS or cells > _LARGEST:
+        raise BadInput(
+            f"the model is too dense for exact inference: {labels} variables in one factor",
+            mend="ask about fewer worlds, or sample",
+        )
 
 
 def _order(
-    factors: Iterable[Factor], keep: frozenset[int], cards: Mapping[int, int]
+    scopes: Iterable[tuple[int, ...]], keep: frozenset[int], cards: Mapping[int, int]
 ) -> Iterable[tuple[int, tuple[int, ...], int]]:
     """Yield the labels to sum out, each with its neighbours at that moment and their joint size."""
     links: dict[int, set[int]] = {}
-    for factor in factors:
-        for label in factor.labels:
-            links.setdefault(label, set()).update(factor.labels)
+    for labels in scopes:
+        for label in labels:
+            links.setdefault(label, set()).update(labels)
     for label, near in links.items():
         near.discard(label)
 
@@ -111,21 +168,27 @@ def _order(
             heapq.heappush(heap, cost(other))
 
 
-def _product(factors: Sequence[Factor], labels: tuple[int, ...]) -> Factor:
-    """Multiply factors and sum out every label that is not among ``labels``."""
-    local = {label: place for place, label in enumerate(labels)}
-    operands: list[object] = []
-    for factor in factors:
-        operands += [factor.values, [local.setdefault(a, len(local)) for a in factor.labels]]
-    if not factors:
-        return Factor(labels, np.array(1.0))
-    values = np.einsum(*operands, list(range(len(labels))))  # type: ignore[call-overload]
-    return Factor(labels, np.asarray(values))
+def _product(
+    numbers: Sequence[int], labels: tuple[int, ...], known: list[tuple[int, ...]]
+) -> Iterable[tuple[tuple[int, ...], str]]:
+    """Yield the steps that multiply factors and sum out every label that is not among ``labels``.
+
+    ``known`` holds the labels of every factor so far and takes those of the new ones.
+    """
+    while len(numbers) > _MOST_OPERANDS:
+        few, numbers = numbers[:_MOST_OPERANDS], [*numbers[_MOST_OPERANDS:], len(known)]
+        union = tuple(dict.fromkeys(label for number in few for label in known[number]))
+        yield _step(few, union, known)
+    yield _step(numbers, labels, known)
 
 
-def _check_size(labels: int, cells: int) -> None:
-    if labels > _MOST_LABELS or cells > _LARGEST:
-        raise BadInput(
-            f"the model is too dense for exact inference: {labels} variables in one factor",
-            mend="ask about fewer worlds, or sample",
-        )
+def _step(
+    numbers: Sequence[int], labels: tuple[int, ...], known: list[tuple[int, ...]]
+) -> tuple[tuple[int, ...], str]:
+    letters: dict[int, str] = {}
+    parts = [
+        "".join(letters.setdefault(label, ascii_letters[len(letters)]) for label in scope)
+        for scope in (*(known[number] for number in numbers), labels)
+    ]
+    known.append(labels)
+    return tuple(numbers), f"{','.join(parts[:-1])}->{parts[-1]}"

@@ -5,7 +5,8 @@ The three steps of a counterfactual (abduction, action, prediction) are one comp
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from pydantic import JsonValue
@@ -17,7 +18,7 @@ from prism.scm.coupling import Fixed
 from prism.scm.engine import distribution, mass, unroll
 from prism.scm.model import Array, Coupling, Model
 from prism.scm.network import Network
-from prism.scm.query import Event, Probability
+from prism.scm.query import Event, Probability, Term
 
 __all__ = ["probability"]
 
@@ -47,10 +48,8 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
     >>> probability(m, parse_query("P(Y[X=0]=0 | X=1, Y=1)")).bounds
     (0.5, 1.0)
     """
-    network = unroll(model, (*query.events, *query.given))
-    openings = network.open_couplings()
+    openings, steps = _outline(model, tuple([e.term for e in (*query.events, *query.given)]))
     text = str(query)
-    steps = [*_worlds(network, query)]
     asked = [event for event in query.events if event.state is None]
     if openings and coupling is None:
         if asked:
@@ -60,10 +59,11 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
             )
         low, high, sharp, lines = frechet(model, query)
         if high - low < _MEET:
-            steps += [*lines[1:], "the bounds meet: every coupling gives this value"]
-            return Answer(text, low, steps=tuple(steps))
+            meet = "the bounds meet: every coupling gives this value"
+            return Answer(text, low, steps=(*steps, *lines[1:], meet))
         return Answer(text, None, (low, high), sharp, None, (*steps, *lines))
     assumption = ASSUMPTIONS[coupling] if openings and coupling else None
+    steps = [*steps]
     if assumption:
         steps.append(f"assumed for {', '.join(openings)}: {assumption}")
     joint, evidence = _joint(model, query, coupling)
@@ -110,18 +110,20 @@ def _named(model: Model, asked: Sequence[Event], shares: Array) -> dict[str, Jso
     }
 
 
-def _worlds(network: Network, query: Probability) -> Iterable[str]:
-    """Describe the action: which worlds there are and what had to be copied."""
-    worlds = dict.fromkeys(
-        ", ".join(map(str, event.term.world)) for event in (*query.events, *query.given)
-    )
-    for world in filter(None, worlds):
-        yield f"action: world [{world}], its variables cut from their causes"
+@lru_cache(maxsize=64)
+def _outline(model: Model, terms: tuple[Term, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what needs a coupling, and the action: which worlds there are, what was copied."""
+    network = unroll(model, terms)
+    worlds = dict.fromkeys(", ".join(map(str, term.world)) for term in terms)
+    lines = [
+        f"action: world [{world}], its variables cut from their causes" for world in worlds if world
+    ]
     doubled = [name for name, copies in network.groups().items() if len(copies) > 1]
     if doubled:
-        yield f"copied across worlds: {', '.join(doubled)}; shared: all else"
-    elif any(worlds) and len(network.copies) <= 12:
-        yield f"truncated factorisation: {_factorisation(network)}"
+        lines.append(f"copied across worlds: {', '.join(doubled)}; shared: all else")
+    elif lines and len(network.copies) <= 12:
+        lines.append(f"truncated factorisation: {_factorisation(network)}")
+    return network.open_couplings(), tuple(lines)
 
 
 def _factorisation(network: Network) -> str:
