@@ -280,9 +280,7 @@ def main() -> None:
     plain = []
     for shape, make in (("chain", chain), ("diamonds", diamonds)):
         for size in sizes:
-            plain.append(
-                compare(association(f"{shape} of {size}", make(size)), {"pgmpy": pgmpy})
-            )
+            plain.append(compare(association(f"{shape} of {size}", make(size)), {"pgmpy": pgmpy}))
     for size in (10, 20, 50):
         case = association(f"4 parents, {size} nodes", banded(size, 4, seed=1))
         plain.append(compare(case, {"pgmpy": pgmpy}))

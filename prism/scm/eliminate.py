@@ -7,7 +7,7 @@ of products and sums depends on what the factors speak of, never on their values
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import ascii_letters
 
 import numpy as np
@@ -19,6 +19,7 @@ __all__ = ["Factor", "Schedule", "check_size", "contract", "eliminate", "schedul
 
 _LARGEST = 2**26
 _MOST_LABELS = 30
+_SMALL = 64
 _MOST_OPERANDS = 16  # of one product; numpy takes 31 of them in some versions
 
 
@@ -37,11 +38,11 @@ class Schedule:
     Attributes
     ----------
     steps
-        Numbers of operands and what ``numpy.einsum`` does with them. The factors come first, in
-        their order; every step appends its result.
+        The number of the result, those of its operands, and what ``numpy.einsum`` does with them.
+        The lowest numbers are the factors, in their order.
     """
 
-    steps: tuple[tuple[tuple[int, ...], str], ...]
+    steps: tuple[tuple[int, tuple[int, ...], str], ...]
 
 
 def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int, int]) -> Factor:
@@ -69,8 +70,8 @@ def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int
 def contract(plan: Schedule, values: Iterable[Array]) -> Array:
     """Carry out a schedule on the values of its factors; one axis a kept label."""
     pool = dict(enumerate(values))
-    for place, (numbers, subscripts) in enumerate(plan.steps, len(pool)):
-        pool[place] = np.einsum(subscripts, *map(pool.pop, numbers))
+    for number, operands, subscripts in plan.steps:
+        pool[number] = np.einsum(subscripts, *map(pool.pop, operands))
     return next(iter(pool.values()), np.array(1.0))
 
 
@@ -102,19 +103,18 @@ def schedule(
     for label, neighbours, cells in order:
         check_size(len(neighbours) + 1, cells * cards[label])
     check_size(len(keep), math.prod(cards[label] for label in keep))
-    known = list(scopes)
-    live = set(range(len(known)))
-    steps: list[tuple[tuple[int, ...], str]] = []
+    draft = _Draft(list(scopes), cards)
+    live = set(range(len(scopes)))
     for label, neighbours, _ in order:
-        numbers = sorted(buckets.pop(label))
-        steps += _product(numbers, neighbours, known)
+        numbers = buckets.pop(label)
+        made = draft.product(sorted(numbers), neighbours)
         for other in neighbours:
-            buckets[other].difference_update(numbers)
-            buckets[other].add(len(known) - 1)
-        live.difference_update(numbers)
-        live.add(len(known) - 1)
-    steps += _product(sorted(live), tuple(keep), known)
-    return Schedule(tuple(steps))
+            buckets[other] -= numbers
+            buckets[other].add(made)
+        live -= numbers
+        live.add(made)
+    draft.product(sorted(live), tuple(keep))
+    return draft.schedule()
 
 
 def check_size(labels: int, cells: int) -> None:
@@ -168,27 +168,57 @@ def _order(
             heapq.heappush(heap, cost(other))
 
 
-def _product(
-    numbers: Sequence[int], labels: tuple[int, ...], known: list[tuple[int, ...]]
-) -> Iterable[tuple[tuple[int, ...], str]]:
-    """Yield the steps that multiply factors and sum out every label that is not among ``labels``.
+@dataclass(slots=True)
+class _Draft:
+    """A schedule in the making: the labels of every factor, and the steps not yet merged."""
 
-    ``known`` holds the labels of every factor so far and takes those of the new ones.
-    """
-    while len(numbers) > _MOST_OPERANDS:
-        few, numbers = numbers[:_MOST_OPERANDS], [*numbers[_MOST_OPERANDS:], len(known)]
-        union = tuple(dict.fromkeys(label for number in few for label in known[number]))
-        yield _step(few, union, known)
-    yield _step(numbers, labels, known)
+    scopes: list[tuple[int, ...]]
+    cards: Mapping[int, int]
+    steps: dict[int, tuple[list[int], tuple[int, ...]]] = field(default_factory=dict)
 
+    def product(self, numbers: list[int], labels: tuple[int, ...]) -> int:
+        """Multiply factors, sum out what is not among ``labels``, return the result's number."""
+        while len(numbers) > _MOST_OPERANDS:
+            few, numbers = numbers[:_MOST_OPERANDS], numbers[_MOST_OPERANDS:]
+            union = dict.fromkeys(label for number in few for label in self.scopes[number])
+            numbers.append(self._step(few, tuple(union)))
+        return self._step(numbers, labels)
 
-def _step(
-    numbers: Sequence[int], labels: tuple[int, ...], known: list[tuple[int, ...]]
-) -> tuple[tuple[int, ...], str]:
-    letters: dict[int, str] = {}
-    parts = [
-        "".join(letters.setdefault(label, ascii_letters[len(letters)]) for label in scope)
-        for scope in (*(known[number] for number in numbers), labels)
-    ]
-    known.append(labels)
-    return tuple(numbers), f"{','.join(parts[:-1])}->{parts[-1]}"
+    def schedule(self) -> Schedule:
+        """Return the finished schedule."""
+        return Schedule(
+            tuple(
+                (number, tuple(operands), self._subscripts(operands, self.scopes[number]))
+                for number, (operands, _) in self.steps.items()
+            )
+        )
+
+    def _step(self, numbers: list[int], labels: tuple[int, ...]) -> int:
+        """Note a step; earlier ones whose sums are small are taken into it.
+
+        A call costs more than some dozens of cells.
+        """
+        operands = list(numbers)
+        span = set(labels).union(*[self.scopes[number] for number in numbers])
+        for number in numbers:
+            if number not in self.steps:
+                continue
+            inner, inside = self.steps[number]
+            wider = span.union(inside)
+            cells = math.prod([self.cards[label] for label in wider])
+            if cells <= _SMALL and len(operands) + len(inner) <= _MOST_OPERANDS:
+                operands.remove(number)
+                operands += inner
+                span = wider
+                del self.steps[number]
+        self.scopes.append(labels)
+        self.steps[len(self.scopes) - 1] = operands, tuple(span)
+        return len(self.scopes) - 1
+
+    def _subscripts(self, operands: Sequence[int], labels: tuple[int, ...]) -> str:
+        letters: dict[int, str] = {}
+        parts = [
+            "".join([letters.setdefault(label, ascii_letters[len(letters)]) for label in scope])
+            for scope in (*(self.scopes[number] for number in operands), labels)
+        ]
+        return f"{','.join(parts[:-1])}->{parts[-1]}"

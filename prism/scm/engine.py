@@ -5,9 +5,11 @@ events are held, and the rest is summed out. Everything but the states is a plan
 plans are remembered: a model asked many questions of one form builds and orders its network once.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import itemgetter
+from typing import Any
 
 import numpy as np
 
@@ -36,8 +38,8 @@ class _Plan:
         The network variables that the sum leaves, one axis each.
     tables
         The factors, the axes of held variables first.
-    places
-        For each factor, which held term gives the state of each of those axes.
+    index
+        For each factor, what picks the states of those axes from those of the held terms.
     """
 
     asked: tuple[Ref, ...]
@@ -45,7 +47,7 @@ class _Plan:
     cards: tuple[int, ...]
     keep: tuple[int, ...]
     tables: tuple[Array, ...]
-    places: tuple[tuple[int, ...], ...]
+    index: tuple[Callable[[Sequence[int]], Any] | None, ...]
     schedule: Schedule
 
     def run(self, states: Sequence[int]) -> Array:
@@ -54,10 +56,10 @@ class _Plan:
         for ref, state in zip(self.held, states, strict=True):
             if (ref.state if isinstance(ref, Fixed) else where.setdefault(ref, state)) != state:
                 return np.zeros(self.cards)
-        held = (
-            table[tuple([states[place] for place in places])] if places else table
-            for table, places in zip(self.tables, self.places, strict=True)
-        )
+        held = [
+            table if pick is None else table[pick(states)]
+            for table, pick in zip(self.tables, self.index, strict=True)
+        ]
         result = contract(self.schedule, held)
         return result if self.asked == self.keep else self._spread(result, where)
 
@@ -106,12 +108,13 @@ def _plan(
     first = {ref: held_refs.index(ref) for ref in held_refs if isinstance(ref, int)}
     free = (ref for ref in asked_refs if isinstance(ref, int) and ref not in first)
     keep = tuple(dict.fromkeys(free))
-    tables, places, scopes = [], [], []
+    tables, index, scopes = [], [], []
     for factor in network.factors(coupling):
         axes = sorted(range(len(factor.labels)), key=lambda i: factor.labels[i] not in first)
         labels = [factor.labels[axis] for axis in axes]
         tables.append(factor.values.transpose(axes))
-        places.append(tuple(first[label] for label in labels if label in first))
+        places = [first[label] for label in labels if label in first]
+        index.append(itemgetter(*places) if places else None)
         scopes.append(tuple(label for label in labels if label not in first))
     return _Plan(
         asked_refs,
@@ -119,7 +122,7 @@ def _plan(
         tuple(model.card(term.name) for term in asked),
         keep,
         tuple(tables),
-        tuple(places),
+        tuple(index),
         schedule(scopes, keep, network.cards),
     )
 

@@ -48,7 +48,7 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
     >>> probability(m, parse_query("P(Y[X=0]=0 | X=1, Y=1)")).bounds
     (0.5, 1.0)
     """
-    openings, steps = _outline(model, tuple([e.term for e in (*query.events, *query.given)]))
+    openings, outline = _outline(model, tuple([e.term for e in (*query.events, *query.given)]))
     text = str(query)
     asked = [event for event in query.events if event.state is None]
     if openings and coupling is None:
@@ -60,10 +60,10 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
         low, high, sharp, lines = frechet(model, query)
         if high - low < _MEET:
             meet = "the bounds meet: every coupling gives this value"
-            return Answer(text, low, steps=(*steps, *lines[1:], meet))
-        return Answer(text, None, (low, high), sharp, None, (*steps, *lines))
+            return Answer(text, low, steps=(*outline, *lines[1:], meet))
+        return Answer(text, None, (low, high), sharp, None, (*outline, *lines))
     assumption = ASSUMPTIONS[coupling] if openings and coupling else None
-    steps = [*steps]
+    steps = list(outline)
     if assumption:
         steps.append(f"assumed for {', '.join(openings)}: {assumption}")
     joint, evidence = _joint(model, query, coupling)
@@ -89,15 +89,17 @@ def _joint(model: Model, query: Probability, coupling: Coupling | None) -> tuple
 
     Both come from one elimination that keeps all states of the events, unless these are too many.
     """
-    cards = [model.card(event.term.name) for event in query.events]
-    if math.prod(cards) > _LARGEST_TABLE:
+    variables = [model.variable(event.term.name) for event in query.events]
+    if math.prod([len(variable.states) for variable in variables]) > _LARGEST_TABLE:
         asked = [event for event in query.events if event.state is None]
         joint = distribution(model, asked, (*query.events, *query.given), coupling)
         return joint, mass(model, query.given, coupling) if query.given else 1.0
     table = distribution(model, [Event(e.term) for e in query.events], query.given, coupling)
     index = tuple(
-        slice(None) if e.state is None else model.variable(e.term.name).index(e.state)
-        for e in query.events
+        [
+            slice(None) if event.state is None else variable.index(event.state)
+            for event, variable in zip(query.events, variables, strict=True)
+        ]
     )
     return table[index], float(table.sum()) if query.given else 1.0
 
