@@ -34,7 +34,7 @@ from pgmpy.inference import VariableElimination
 from pgmpy.models import DiscreteBayesianNetwork
 
 from prism.errors import BadInput
-from prism.scm.model import Model, bernoulli
+from prism.scm.model import bernoulli
 from prism.scm.probability import probability
 from prism.scm.query import Event, Probability, Setting, Term
 
