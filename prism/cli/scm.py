@@ -80,6 +80,8 @@ def _ask(
                     dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
                     frontdoor(X, Y)   instruments(X, Y)   identify(Y | do(X), Z)
                     collider_bias(X, Y | C)   explaining_away(X, Y | C=1)
+    Lists           ancestors(Y)   markov_blanket(X)   paths(X, Y)   backdoor_paths(X, Y)
+                    separators(X, Y)   c_components()   v_structures()   orders()   and more
 
     \b
     Examples:
@@ -220,7 +222,7 @@ def _value(answer: Answer) -> str:
             count = len(every) if isinstance(every, list) else "too many"
             return f"{_sets(minimal)} (minimal; {count} in all)" if minimal else "no such set"
         case list(names):
-            return ", ".join(map(str, names)) or "none"
+            return _sets(names) or ", ".join(map(str, names)) or "none"
         case dict(shares):
             return "  ".join(f"[{state}] {number(float(str(p)))}" for state, p in shares.items())
     return str(answer.value)

@@ -90,8 +90,7 @@ def test_exit_codes(score, answer, truth, code):
         (item(scm={"mechanisms": {}}), "line 1: $.truth.scm: neither mechanisms nor edges"),
         (item() | {"rubric": 1}, "line 1: $.rubric: unknown key"),
         ({"id": "q", "truth": {"scm": SCM, "query": "P(Y=1)"}}, "$.question: required key"),
-        (item(query="P(Q=1)"), "Q"),
-        (item(query="P(Y=1 | X=1, X=0)"), "probability zero"),
+        (item(expects="choice"), "$.truth: a choice needs options"),
     ],
 )
 def test_faults_are_one_line_and_exit_three(score, record, message):
@@ -99,6 +98,42 @@ def test_faults_are_one_line_and_exit_three(score, record, message):
     assert done.code == 3
     assert message in done.err
     assert len(done.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("P(Q=1)", "Q is not a variable"),
+        ("P(Y=1 | X=1, X=0)", "probability zero"),
+        ("P(Y[X=1])", "expects"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_unscored_and_the_others_are_scored(
+    score, query, message
+):
+    rows = [{"item": name, "response": "yes"} for name in ("q1", "q2", "q3")]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    items = [item("q1"), item("q2", query=query), item("q3")]
+    done = score(text, *items, suffix="jsonl", arguments=["--json", "-"])
+    assert done.code == 4
+    first, second, third = (json.loads(line) for line in done.out.splitlines())
+    assert first["final"]["value"] == third["final"]["value"] == 1.0
+    assert second["final"]["unscored"] == {"not_applicable": 1}
+    (warning,) = second["warnings"]
+    assert warning["code"] == "no_truth"
+    assert message in warning["message"]
+    alone = score("yes", item(query=query))
+    assert alone.code == 4
+    assert message in " ".join(alone.out.split())
+
+
+def test_an_option_is_a_choice(score):
+    truth = {"query": "backdoor(X, Y)", "expects": "choice", "options": {"A": "{Y}", "B": "{}"}}
+    assert score("The answer is B.", item(**truth), arguments=["--fail-under", "50"]).code == 0
+    assert score("A", item(**truth), arguments=["--fail-under", "50"]).code == 1
+    assert score("A or B", item(**truth)).code == 4
+    shown = score("(A)", item(**truth)).out
+    assert "B: {} belongs to it" in shown
 
 
 def test_two_items_of_one_name_are_refused(score):

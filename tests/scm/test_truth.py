@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prism.scm.answer import Answer
-from prism.scm.truth import Truth, agrees, read_reply, right_reply
+from prism.scm.reply import read_reply
+from prism.scm.truth import Truth, agrees, right_reply
 
 
 @pytest.mark.parametrize(
