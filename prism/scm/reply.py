@@ -15,13 +15,16 @@ _NUMBER = re.compile(r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?\s*%?")
 _MARKED = re.compile(r"(?:final\s+)?answer\s*(?:is|:|=)\s*(.+)", re.IGNORECASE)
 _YES_NO = re.compile(r"\b(yes|no)\b", re.IGNORECASE)
 _OPENING = re.compile(r"\W*(yes|no)\b(?!\W*(?:and|or|but)?\W*(?:yes|no)\b)", re.IGNORECASE)
-_EMPTY_SET = re.compile(r"\{\s*\}|\[\s*\]|set\(\)|∅|\bempty\b|\bnone\b", re.IGNORECASE)
+_EMPTY_SET = re.compile(r"\{\s*\}|set\(\)|∅|\bempty\b|\bnone\b", re.IGNORECASE)
+_NOTHING = re.compile(
+    r"\W*(?:set\(\)|(?:there (?:is|are) )?(?:no|none)(?: such \w+)?)?\W*", re.IGNORECASE
+)
 _BRACES = re.compile(r"[\{\[]([^{}\[\]]*)[\}\]]")
 _NAME = re.compile(r"\w+")
 _LABEL = re.compile(
     r"\W*(?:(?:option|choice)\s*\W?(\w+)\b.*|(\w+)(?:\W*|[).:,].*))", re.IGNORECASE | re.DOTALL
 )
-_FIRST = re.compile(r"\W*(?:(?:option|choice)\b)?\W*(\w+)", re.IGNORECASE)
+_FIRST = re.compile(r"\W*(?:(?:option|choice)\b)?\W*(\w+)(?![^\s.,:;)*])", re.IGNORECASE)
 _LONGEST = 20_000
 
 
@@ -78,9 +81,11 @@ def _read(text: str, expects: Expects, form: Form) -> Reply | None:
             return _read_number(text)
         case "set":
             return _read_set(text)
+    if expects == "all" and _NOTHING.fullmatch(text):
+        return ()
     found = read_members(text, form)
     if found is None:
-        return () if expects == "all" and _EMPTY_SET.search(text) else None
+        return None
     return found if expects == "all" else found[-1:]
 
 

@@ -35,6 +35,49 @@ def test_replies(text, expects, reply):
     assert read_reply(text, expects) == reply
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("B", "B"),
+        ("(B)", "B"),
+        ("B. {Z} blocks the path", "B"),
+        ("Option B is right", "B"),
+        ("Z confounds them. The answer is B", "B"),
+        ("Answer: **B**", "B"),
+        ("Answer: option C, since …", "C"),
+        ("A causal view would say B", None),
+        ("Answer: A->C", None),
+        ("b", None),
+        ("D", None),
+        ("A or B", None),
+    ],
+)
+def test_options_are_read_by_their_label(text, label):
+    reply = read_reply(text, "choice", labels=("A", "B", "C"))
+    assert reply == (None if label is None else (label,))
+
+
+@pytest.mark.parametrize(
+    ("text", "expects", "form", "reply"),
+    [
+        ("The answer is X, Y and Z.", "all", "name", ("X", "Y", "Z")),
+        ("All of {Y, X}", "all", "name", ("Y", "X")),
+        ("They are X and, I think, the others", "all", "name", None),
+        ("Answer: none", "all", "name", ()),
+        ("Answer: []", "all", "set", ()),
+        ("[{'A', 'B'}, set()]", "all", "set", (frozenset("AB"), frozenset())),
+        ("X → M ← Y, then X->Y", "all", "path", ("X->M<-Y", "X->Y")),
+        ("First X->Y; but the answer is X -> M -> Y", "one", "path", ("X->M->Y",)),
+        ("Y<-X, B<->A", "all", "edge", ("X->Y", "A<->B")),
+        ("Answer: A, B, C", "one", "order", ("A, B, C",)),
+        ("A -> B -> C", "one", "order", ("A, B, C",)),
+        ("no idea", "one", "path", None),
+    ],
+)
+def test_members_are_read_by_their_form(text, expects, form, reply):
+    assert read_reply(text, expects, form) == reply
+
+
 @settings(max_examples=100, deadline=None, derandomize=True)
 @given(st.text(max_size=200), st.sampled_from(["yes_no", "number", "set"]))
 def test_any_text_is_read_or_refused(text, expects):
