@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prism.errors import BadInput, Unavailable
 from prism.graph import CausalGraph
 from prism.graph.model import Origin
 from prism.items import Probe, digest
@@ -23,7 +22,7 @@ from prism.llm.capabilities import Capabilities
 from prism.llm.client import Client, Endpoint
 from prism.llm.records import Decoding
 from prism.prompts import Prompt
-from prism.store import MIGRATIONS, Row, Store
+from prism.store import Row, Store
 from prism.stored import StoredJudge, StoredParser, recorded
 from tests.judges.asking import QUICK, criterion, edge, outcome
 from tests.scripted.answers import GARBAGE, is_probe, probe_answer, well
@@ -269,26 +268,6 @@ def test_what_was_learnt_of_an_endpoint_is_remembered(tmp_path):
         store.remember("http://h/v1", {"m": able})
         assert store.capabilities("http://h/v1") == {"m": able}
         assert store.capabilities("http://other/v1") == {}
-
-
-def test_runs_are_noted_with_how_they_ended(tmp_path):
-    with Store(tmp_path / "s") as store:
-        run = store.begin("judge=openai:m")
-        store.end(run, "judge=openai:m (mixed)", "{}")
-        assert store.begin("x") == run + 1
-
-
-def test_files_that_are_no_store_are_refused_in_one_line(tmp_path):
-    (tmp_path / "text").write_text("this is no database, " * 100)
-    with pytest.raises(BadInput, match="not a store"):
-        Store(tmp_path / "text")
-    with pytest.raises(Unavailable):
-        Store(tmp_path)
-    newer = sqlite3.connect(tmp_path / "newer")
-    newer.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
-    newer.close()
-    with pytest.raises(BadInput, match="newer"):
-        Store(tmp_path / "newer")
 
 
 def test_asdict_of_a_row_is_what_the_table_holds(tmp_path):

@@ -23,6 +23,7 @@ RENDERERS: Mapping[Kind, str] = {
     "edit": "prism.report.edit",
     "truth": "prism.report.truth",
 }
+OTHERS = "prism.report.final"
 ESTIMATE = "judge=local"  # how the signature names the embedded judge
 
 
@@ -33,7 +34,7 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
         return
     by_home: dict[str, list[Report]] = {}
     for report in reports:
-        by_home.setdefault(RENDERERS[report.kind], []).append(report)
+        by_home.setdefault(RENDERERS.get(report.kind, OTHERS), []).append(report)
     for home, alike in by_home.items():
         yield from import_module(home).render_many(alike, width)
     yield from _signatures(reports)
@@ -50,7 +51,7 @@ def _full(report: Report, width: int) -> Iterator[RenderableType]:
 
 
 def _renderer(report: Report) -> ModuleType:
-    return import_module(RENDERERS[report.kind])
+    return import_module(RENDERERS.get(report.kind, OTHERS))
 
 
 def _signatures(reports: Sequence[Report]) -> Iterator[RenderableType]:

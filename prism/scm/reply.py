@@ -17,7 +17,7 @@ _YES_NO = re.compile(r"\b(yes|no)\b", re.IGNORECASE)
 _OPENING = re.compile(r"\W*(yes|no)\b(?!\W*(?:and|or|but)?\W*(?:yes|no)\b)", re.IGNORECASE)
 _EMPTY_SET = re.compile(r"\{\s*\}|set\(\)|∅|\bempty\b|\bnone\b", re.IGNORECASE)
 _NOTHING = re.compile(
-    r"\W*(?:set\(\)|(?:there (?:is|are) )?(?:no|none)(?: such \w+)?)?\W*", re.IGNORECASE
+    r"\W*(?:\{\s*\}|\[\s*\]|∅|set\(\)|none|there (?:is|are) no(?:ne| such \w+))\W*", re.IGNORECASE
 )
 _BRACES = re.compile(r"[\{\[]([^{}\[\]]*)[\}\]]")
 _NAME = re.compile(r"\w+")
