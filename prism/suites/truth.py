@@ -9,6 +9,7 @@ from prism import __version__
 from prism.envelope import Notice, Report, TruthLine, TruthReport
 from prism.errors import BadInput, BadRecord, UsageError
 from prism.formats.scm import parse_scm
+from prism.graph import CausalGraph
 from prism.items import Claims, Item, Probe, Reason, Score, Signature, digest
 from prism.llm.records import Message
 from prism.prompts import Prompts
@@ -100,15 +101,15 @@ def truth_report(item: Item, signature: str) -> TruthReport:
     )
 
 
-def edit_claims(item: Item, texts: Mapping[str, str] | None = None) -> Claims:
+def edit_claims(item: Item, story: CausalGraph | None = None) -> Claims:
     """Return what an edit must preserve (E1) and revise (E2), by the counterfactual of its model.
 
     Parameters
     ----------
     item
         With an :class:`prism.scm.truth.EditTruth` under ``truth``.
-    texts
-        The words of the story nodes by unit id; the labels of the variables where not given.
+    story
+        The graph of the story: its units give the words of variables that have no label.
 
     Raises
     ------
@@ -131,8 +132,8 @@ def edit_claims(item: Item, texts: Mapping[str, str] | None = None) -> Claims:
     model = parse_scm(truth.scm, where=item.id).content
     if not isinstance(model, Model):
         raise BadRecord("an edit needs a whole model, not a graph", where=item.id)
-    if texts is None:
-        texts = {v.unit: v.label for v in model.variables if v.unit and v.label}
+    texts = {} if story is None else {unit.id: unit.text for unit in story.units}
+    texts |= {v.unit: v.label for v in model.variables if v.unit and v.label}
     return claims(changes(model, truth.do, truth.story, truth.coupling), texts)
 
 

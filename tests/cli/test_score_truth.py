@@ -208,3 +208,75 @@ def test_the_criteria_of_an_edit_follow_from_its_model(prism, tmp_path):
     path.write_text(json.dumps(record) + "\n")
     done = prism("score", path, "--no-store")
     assert done.code == 3
+
+
+def test_an_edit_whose_story_is_impossible_in_its_model_is_unscored_and_the_others_scored(
+    prism, tmp_path
+):
+    scm = {
+        "variables": {"R": {"unit": "u1"}, "F": {"unit": "u2"}, "B": {"unit": "u3"}},
+        "mechanisms": {
+            "R": {"table": [0.5, 0.5]},
+            "F": {"expression": "R"},
+            "B": {"table": [0.5, 0.5]},
+        },
+    }
+
+    def record(name, flood):
+        return {
+            "id": name,
+            "story": "It rained all night, so the road was flooded. The bakery was open.",
+            "request": "What if it had not rained?",
+            "truth": {"scm": scm, "do": {"R": "0"}, "story": {"R": "1", "F": flood, "B": "1"}},
+            "response": "It did not rain all night, so the road was not flooded. "
+            "The bakery was open.",
+        }
+
+    path = tmp_path / "edit.jsonl"
+    path.write_text("".join(json.dumps(record(n, f)) + "\n" for n, f in (("a", "1"), ("b", "0"))))
+    done = prism("score", path, "--json", "-", "--no-store")
+    assert done.code == 4
+    good, bad = (json.loads(line) for line in done.out.splitlines())
+    texts = {c: [line["text"] for line in good["checks"][c]["claims"]] for c in ("E1", "E2")}
+    assert texts["E1"] == ["The bakery was open."]
+    assert "flooded" in texts["E2"][0]
+    assert good["final"]["value"] == 1.0
+    assert bad["final"]["unscored"] == {"not_applicable": 1}
+    assert bad["warnings"][0]["code"] == "no_truth"
+    assert "probability zero" in bad["warnings"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("response", "passed"),
+    [
+        ("The captain gave the signal. Anna did not shoot. Bert shot. The spy died.", 1.0),
+        ("The captain gave the signal. Anna did not shoot. Bert shot. The spy did not die.", 0.0),
+    ],
+)
+def test_a_descendant_that_the_counterfactual_leaves_as_it_was_must_be_kept(
+    prism, tmp_path, response, passed
+):
+    """The spy stands below Anna's shot in the graph, and dies of Bert's all the same."""
+    units = {"C": "u1", "A": "u2", "B": "u3", "D": "u4"}
+    scm = {
+        "variables": {name: {"unit": unit} for name, unit in units.items()},
+        "mechanisms": {
+            "C": {"table": [0.5, 0.5]},
+            "A": {"expression": "C"},
+            "B": {"expression": "C"},
+            "D": {"expression": "A or B"},
+        },
+    }
+    record = {
+        "id": "squad",
+        "story": "The captain gave the signal. Anna shot. Bert shot. The spy died.",
+        "request": "What if Anna had not shot?",
+        "truth": {"scm": scm, "do": {"A": "0"}, "story": dict.fromkeys(units, "1")},
+        "response": response,
+    }
+    path = tmp_path / "edit.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    told = json.loads(prism("score", path, "--json", "-", "--no-store").out)
+    kept = [line["text"] for line in told["checks"]["E1"]["claims"]]
+    assert sorted(kept) == ["Bert shot.", "The captain gave the signal.", "The spy died."]
+    assert told["checks"]["E1"]["value"] == passed
