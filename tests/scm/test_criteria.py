@@ -4,7 +4,7 @@ The oracle lists every path of the diagram by itself and shares no code with the
 that refuses too much is caught as well as one that allows too much.
 """
 
-from itertools import combinations
+from itertools import combinations, pairwise
 
 from hypothesis import HealthCheck, given, settings
 
@@ -57,7 +57,7 @@ def below(diagram, node):
 
 
 def blocked(diagram, route, z):
-    for into, out in zip(route, route[1:], strict=False):
+    for into, out in pairwise(route):
         node, collides = into[1], into[3] and out[2]
         if collides and not below(diagram, node) & z:
             return True
