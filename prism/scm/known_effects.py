@@ -45,7 +45,14 @@ def known_effect(known: Known, query: Effect) -> Answer:
     if query.given and query.kind != "RD":
         raise BadInput(f"{query.kind} within a condition needs a whole model")
     frame = _Frame.of(known, query)
-    name = f"{query.kind}({frame.x}={frame.control}->{frame.treated}, {frame.y}={frame.state})"
+    name = str(
+        replace(
+            query,
+            control=str(frame.control),
+            treated=str(frame.treated),
+            state=str(frame.state),
+        )
+    )
     if query.kind in ("PN", "PS"):
         bounds = _causation(frame, query.kind)
         return Answer(

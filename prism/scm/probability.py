@@ -24,6 +24,7 @@ __all__ = ["probability"]
 
 _LARGEST_TABLE = 2**12
 _MEET = 1e-12
+_MOST_FACTORS = 12
 
 
 def probability(model: Model, query: Probability, coupling: Coupling | None = None) -> Answer:
@@ -123,8 +124,9 @@ def _outline(model: Model, terms: tuple[Term, ...]) -> tuple[tuple[str, ...], tu
     doubled = [name for name, copies in network.groups().items() if len(copies) > 1]
     if doubled:
         lines.append(f"copied across worlds: {', '.join(doubled)}; shared: all else")
-    elif lines and len(network.copies) <= 12:
-        lines.append(f"truncated factorisation: {_factorisation(network)}")
+    elif 1 < len(network.copies) <= _MOST_FACTORS:
+        cut = "truncated " if lines else ""
+        lines.append(f"{cut}factorisation: {_factorisation(network)}")
     return network.open_couplings(), tuple(lines)
 
 

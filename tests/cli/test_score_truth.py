@@ -53,7 +53,7 @@ def test_a_wrong_answer_is_shown_with_the_derivation(score):
     done = score("No.", item())
     assert done.code == 0
     for words in (
-        "ATE(X=0->1, Y)",
+        "ATE(X=0->1, Y=1)",
         "computed   0.25",
         "right      yes",
         "no  disagrees",

@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile
-from prism.formats.scm import agrees, bundled, bundled_names, from_graph, parse_scm, read_scm
+from prism.formats.scm import agrees, bundled, bundled_names, from_graph, parse_scm
+from prism.formats.scm_files import read_scm
 from prism.graph import CausalGraph
+from prism.graph.convert import to_dict
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.known import Known
@@ -160,3 +162,38 @@ def test_a_causal_graph_with_tables():
         from_graph(graph, {"u1": tables["u1"], "u2": tables["u2"]})
     with pytest.raises(BadInput, match="unobserved common cause"):
         from_graph(graph.replace(bidirected=(("u1", "u3"),)), tables)
+
+
+def test_one_of_cladders_models_is_named_by_its_id(tmp_path):
+    rows = [
+        {"model_id": 3, "params": {"p(X)": [0.25], "p(Y | X)": [0.5, 1]}},
+        {"model_id": 7, "params": {"p(X)": 0.5, "p(Y | X)": [0.25, 0.75]}},
+    ]
+    path = tmp_path / "models.json"
+    path.write_text(json.dumps(rows))
+    assert ask(read_scm(path, "7").content, "ATE(X, Y)").value == 0.5
+    for wanted, told in ((None, "2 models"), ("5", "no model '5'")):
+        with pytest.raises(BadInput, match=rf"{told}.*FILE#ID, ID from 3 to 7"):
+            read_scm(path, wanted)
+    path.write_text(json.dumps(rows[:1]))
+    assert ask(read_scm(path).content, "P(Y=1 | X=1)").value == 1.0
+    path.write_text(json.dumps({"mechanisms": {"X": COIN}}))
+    with pytest.raises(BadInput, match="holds one model"):
+        read_scm(path, "7")
+
+
+def test_a_graph_of_a_text_is_a_diagram_and_with_tables_a_model(tmp_path):
+    graph = CausalGraph.of(["it rained", "the road flooded"], [(0, 1, "CAUSE")])
+    path = tmp_path / "graph.json"
+    path.write_text(json.dumps(to_dict(graph)))
+    diagram = read_scm(path).content
+    assert ask(diagram, "affects(u1, u2)").value is True
+    tables = {"u1": [0.5, 0.5], "u2": [[1.0, 0.0], [0.25, 0.75]]}
+    record = {"graph": to_dict(graph), "tables": tables}
+    model = parse_scm(record).content
+    assert ask(model, "ATE(u1, u2)").value == 0.75
+    assert model.variable("u2").unit == "u2"
+    with pytest.raises(BadRecord, match="u2 has no table"):
+        parse_scm({**record, "tables": {"u1": [0.5, 0.5]}})
+    with pytest.raises(BadRecord, match="stands beside"):
+        parse_scm({**record, "edges": [["u1", "u2"]]})
