@@ -15,6 +15,8 @@ from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.known import Known
 from prism.scm.model import Model
+from prism.scm.query import Event, Probability, Setting, StructureQuery, Term, parse_query
+from tests.scm.oracle import chance
 
 COIN = {"table": [0.5, 0.5]}
 
@@ -26,6 +28,69 @@ def test_bundled_models_give_their_known_answers(name):
     for known in held.answers:
         answer = ask(held.content, known.query, known.coupling)
         assert agrees(answer, known), f"{known.query}: {answer.value or answer.bounds}"
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_known_numbers_are_those_of_enumeration(name):
+    """Every stored probability and effect, once more by summing over all noise states."""
+    held = bundled(name)
+    asked = 0
+    for known in held.answers:
+        query = parse_query(known.query)
+        if not isinstance(known.value, float) or isinstance(query, StructureQuery):
+            continue
+        truth = by_enumeration(held.content, query, known.coupling or "independent")
+        assert known.value == pytest.approx(truth, abs=1e-6), known.query
+        asked += 1
+    assert asked
+
+
+def by_enumeration(model, query, coupling):
+    if isinstance(query, Probability):
+        return chance(model, query.events, query.given, coupling)
+    x, y = model.variable(query.treatment), model.variable(query.outcome)
+    low, high = x.states[0], x.states[-1]
+    other, state = y.states[0], y.states[-1]
+
+    def of(wanted, *world, given=()):
+        events = [Event(Term(y.name, tuple(Setting(*pair) for pair in world)), wanted)]
+        return chance(model, events, [Event(Term(*n), s) for n, s in given], coupling)
+
+    held = [(event.term.name, event.state) for event in query.held]
+    seen = [((event.term.name,), event.state) for event in query.given]
+    fact = [((x.name,), high), ((y.name,), state)]
+    through = [n for n, _ in held] or ["M"]  # the one mediator of the model that names none
+
+    def carried(by):
+        return [(n, Term(n, (Setting(x.name, by),))) for n in through]
+
+    match query.kind:
+        case "RD":
+            return of(state, given=[((x.name,), high), *seen]) - of(
+                state, given=[((x.name,), low), *seen]
+            )
+        case "ATE" | "CDE":
+            held = held if query.kind == "CDE" else []
+            return of(state, (x.name, high), *held) - of(state, (x.name, low), *held)
+        case "NDE":
+            return of(state, (x.name, high), *carried(low)) - of(state, (x.name, low))
+        case "NIE":
+            return of(state, (x.name, low), *carried(high)) - of(state, (x.name, low))
+        case "PN":
+            return of(other, (x.name, low), given=fact)
+        case "PS":
+            return of(state, (x.name, high), given=[((x.name,), low), ((y.name,), other)])
+        case "PNS":
+            return chance(
+                model,
+                [
+                    Event(Term(y.name, (Setting(x.name, high),)), state),
+                    Event(Term(y.name, (Setting(x.name, low),)), other),
+                ],
+                (),
+                coupling,
+            )
+    raise AssertionError(query.kind)
 
 
 def test_there_are_six_motifs_and_ten_classics():
