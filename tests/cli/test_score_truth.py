@@ -159,6 +159,25 @@ def test_many_answers_are_a_table(score):
     assert "parse failure" in done.out
 
 
+def test_one_item_is_scored_by_the_answers_that_name_it(score):
+    rows = [{"item": f"q{n}", "response": r} for n, r in enumerate(["yes", "no"])]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    items = [item("q0"), item("q1"), item("q2")]
+    done = score(text, *items, suffix="jsonl", arguments=["--item", "q1", "--json", "-"])
+    assert [json.loads(line)["item"] for line in done.out.splitlines()] == ["q1"]
+    done = score(text, *items, suffix="jsonl", arguments=["--item", "q2"])
+    assert done.code == 3
+    assert "no response here answers q2" in done.err
+
+
+def test_sets_are_shown_as_sets(score):
+    scm = {"edges": [["A", "B"], ["C", "D"]], "bidirected": [["A", "B"], ["C", "D"]]}
+    asked = item(query="c_components()", scm=scm, expects="all")
+    done = score("Answer: {B, A}, {C, D}", asked, arguments=["--fail-under", "50"])
+    assert done.code == 0
+    assert "{A, B}, {C, D}" in done.out
+
+
 def test_hostile_text_reaches_no_terminal(score):
     bad = "q\x1b[31m1"
     done = score("Answer: {A\x1b[2J, B}", item(bad, query="backdoor(X, Y)", expects="set"))
