@@ -359,7 +359,7 @@ class _Parser:
 
     def structure(self, kind: str) -> StructureQuery:
         count = STRUCTURES[kind]
-        names = () if count == 0 and self.here == ")" else self.names()
+        names = () if count == 0 and self.here in (")", "|") else self.names()
         example = f"{kind}({', '.join('XY'[: 2 if count is None else count])})"
         if count is not None and len(names) != count:
             raise self._fault(f"{kind} asks about {_COUNTS[count]}", f"write {example}")
