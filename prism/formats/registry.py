@@ -20,6 +20,8 @@ from prism.formats import (
     report,
     responses,
     rubric,
+    scm,
+    scm_files,
     timetravel,
     truth,
     whatif,
@@ -71,6 +73,13 @@ FORMATS: tuple[Format, ...] = (
     ),
     Format("prism-graph", "a causal graph", graph.is_graph_file, graph.faults),
     Format("prism-report", "a report", report.is_report, report.faults),
+    Format("prism-scm", "a structural causal model", scm.is_scm, scm.faults),
+    Format(
+        "cladder-models",
+        "CLadder's models",
+        scm_files.is_cladder_models,
+        scm_files.cladder_faults,
+    ),
     Format(
         "prism-truth",
         "prism's own ground-truth items",

@@ -37,6 +37,8 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from prism.errors import BadInput, BadRecord, UsageError
+from prism.faults import Fault, faults_of
+from prism.formats.document import Document
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.resources import folder
@@ -56,7 +58,9 @@ __all__ = [
     "bundled",
     "bundled_names",
     "diagram_record",
+    "faults",
     "from_graph",
+    "is_scm",
     "known_record",
     "parse_scm",
 ]
@@ -124,6 +128,34 @@ class ScmFile:
     content: Source
     answers: tuple[KnownAnswer, ...] = ()
     source: str = ""
+
+
+def is_scm(document: Document) -> bool:
+    """Whether a document is a model or diagram in prism's JSON."""
+    value = document.value
+    if not isinstance(value, dict):
+        return False
+    told = value.get("format") == "prism-scm" or "mechanisms" in value
+    return told or ("edges" in value and value.keys() <= ScmDocument.model_fields.keys())
+
+
+def faults(document: Document) -> list[Fault]:
+    """Return every fault of a model file, those of its stored questions included."""
+    try:
+        read = ScmDocument.model_validate(document.value)
+    except ValidationError as error:
+        return faults_of(error)
+    found = []
+    try:
+        parse_scm(document.value)
+    except BadRecord as exc:
+        found.append(Fault("$", str(exc).removeprefix("scm: ")))
+    for place, known in enumerate(read.answers):
+        try:
+            parse_query(known.query)
+        except UsageError as exc:
+            found.append(Fault(f"$.answers[{place}].query", str(exc)))
+    return found
 
 
 def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:

@@ -1,20 +1,22 @@
 """Reads model files: prism's JSON, BIF (through pgmpy, extra ``scm``), CLadder's models, graphs."""
 
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 from pydantic import JsonValue
 
 from prism.errors import BadInput, BadRecord, UnknownFormat
 from prism.extras import import_extra
+from prism.faults import Fault
 from prism.formats.cladder import scm_of
-from prism.formats.document import parse_document, records
+from prism.formats.document import Document, parse_document, record_path, records
 from prism.formats.graph import is_graph
 from prism.formats.scm import ScmFile, parse_scm
 from prism.formats.source import read_source
 from prism.scm.model import Model, Table, Variable
 
-__all__ = ["read_scm"]
+__all__ = ["cladder_faults", "is_cladder_models", "read_scm"]
 
 
 def read_scm(path: Path, model: str | None = None) -> ScmFile:
@@ -42,13 +44,30 @@ def read_scm(path: Path, model: str | None = None) -> ScmFile:
     document = parse_document(source)
     if document is None:
         raise UnknownFormat("not JSON", where=str(path), mend="give a model in prism's JSON or BIF")
-    rows = records(document)
-    if all(isinstance(row, dict) and {"model_id", "params"} <= row.keys() for row in rows):
-        return _of_cladder(rows, model, str(path))
+    if is_cladder_models(document):
+        return _of_cladder(records(document), model, str(path))
     if model is not None:
         raise BadInput("the file holds one model", where=str(path), mend="leave out '#'")
     value = document.value
     return parse_scm({"graph": value} if is_graph(value) else value, where=str(path))
+
+
+def is_cladder_models(document: Document) -> bool:
+    """Whether a document holds models as CLadder writes them."""
+    rows = records(document)
+    wanted = {"model_id", "params"}
+    return bool(rows) and all(isinstance(row, dict) and wanted <= row.keys() for row in rows)
+
+
+def cladder_faults(document: Document) -> list[Fault]:
+    """Return the fault of every model of CLadder's that has one."""
+    found = []
+    for place, row in enumerate(records(document)):
+        try:
+            parse_scm(scm_of(cast("dict[str, Any]", row)))
+        except (BadRecord, AttributeError, TypeError, ValueError) as exc:
+            found.append(Fault(record_path(document, place), str(exc).removeprefix("scm: ")))
+    return found
 
 
 def _of_cladder(rows: list[JsonValue], wanted: str | None, where: str) -> ScmFile:

@@ -7,10 +7,14 @@ import numpy as np
 import pytest
 
 from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile
+from prism.formats.document import parse_document
+from prism.formats.registry import detect
 from prism.formats.scm import agrees, bundled, bundled_names, from_graph, parse_scm
 from prism.formats.scm_files import read_scm
+from prism.formats.source import Source
 from prism.graph import CausalGraph
 from prism.graph.convert import to_dict
+from prism.resources import folder
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.known import Known
@@ -262,3 +266,37 @@ def test_a_graph_of_a_text_is_a_diagram_and_with_tables_a_model(tmp_path):
         parse_scm({**record, "tables": {"u1": [0.5, 0.5]}})
     with pytest.raises(BadRecord, match="stands beside"):
         parse_scm({**record, "edges": [["u1", "u2"]]})
+
+
+@pytest.mark.parametrize(
+    ("record", "name", "told"),
+    [
+        ({"mechanisms": {"X": COIN}}, "prism-scm", []),
+        ({"edges": [["X", "Y"]]}, "prism-scm", []),
+        ({"mechanisms": {"X": {"table": [0.5, 0.6]}}}, "prism-scm", ["sum to 1.1"]),
+        (
+            {"mechanisms": {"X": COIN}, "answers": [{"query": "P(X"}, {"query": "ATE(X)"}]},
+            "prism-scm",
+            ["$.answers[0].query", "$.answers[1].query"],
+        ),
+        ({"mechanisms": {"X": {"tabel": 1}}, "edgs": []}, "prism-scm", ["tabel", "edgs"]),
+        ([{"model_id": 1, "params": {"p(X)": 0.5}}], "cladder-models", []),
+        ([{"model_id": 1, "params": {"p(X)": 1.5}}], "cladder-models", ["not in [0, 1]"]),
+        ([{"model_id": 1, "params": {"q": 1}}], "cladder-models", ["'q' is not a table"]),
+    ],
+)
+def test_model_files_are_known_and_all_their_faults_are_told(record, name, told):
+    document = parse_document(Source("m.json", json.dumps(record)))
+    row = detect(document)
+    assert row.name == name
+    found = [str(fault) for fault in row.faults(document)]
+    assert len(found) == len(told)
+    assert all(part in fault for part, fault in zip(told, found, strict=True))
+
+
+def test_bundled_models_have_no_fault():
+    for name in bundled_names():
+        text = (folder("graphs") / "scm" / f"{name}.json").read_text(encoding="utf-8")
+        document = parse_document(Source(name, text))
+        assert detect(document).name == "prism-scm"
+        assert detect(document).faults(document) == []
