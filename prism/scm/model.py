@@ -82,7 +82,8 @@ class Table:
     parents
         Names, in the order of the axes.
     values
-        One axis a parent, then one for the variable itself; every row sums to one.
+        One axis a parent, then one for the variable itself; every row sums to one. Kept as a
+        copy that cannot be written to: answers may rest on what was computed before.
     coupling
         How one unit's noise carries over to another parent state, where the modeller knows:
         ``independent`` for each state, or ``comonotone`` (one uniform number drives all of them).
@@ -92,6 +93,11 @@ class Table:
     parents: tuple[str, ...]
     values: Array
     coupling: Coupling | None = None
+
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=float)
+        values.flags.writeable = False
+        object.__setattr__(self, "values", values)
 
     @property
     def deterministic(self) -> bool:

@@ -59,6 +59,17 @@ def test_a_question_asked_again_with_other_states_is_answered_anew(data):
             assert value == pytest.approx(truth, abs=1e-9)
 
 
+def test_a_table_is_a_copy_that_cannot_be_changed():
+    """Plans are remembered: a model whose numbers moved would be answered by the old ones."""
+    values = np.array([0.5, 0.5])
+    model = Model((Variable("X"),), {"X": Table((), values)})
+    assert probability(model, parse_query("P(X=1)")).value == 0.5
+    values[:] = 0.0, 1.0
+    assert probability(model, parse_query("P(X=1)")).value == 0.5
+    with pytest.raises(ValueError, match="read-only"):
+        model.mechanisms["X"].values[0] = 1.0
+
+
 def test_a_cause_of_a_hundred_observed_effects():
     tables = {"X": ((), 0.5)} | {f"E{i}": (("X",), [0.4, 0.5]) for i in range(100)}
     seen = ", ".join(f"E{i}=1" for i in range(100))
