@@ -79,10 +79,21 @@ def test_members_are_read_by_their_form(text, expects, form, reply):
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
-@given(st.text(max_size=200), st.sampled_from(["yes_no", "number", "set"]))
-def test_any_text_is_read_or_refused(text, expects):
-    reply = read_reply(text, expects)
+@given(
+    st.text(max_size=200) | st.text("AB->< ,.{}()[]:and0∅\n", max_size=200),
+    st.sampled_from(["yes_no", "number", "set", "one", "all", "choice"]),
+    st.sampled_from(["name", "path", "edge", "order", "set"]),
+)
+def test_any_text_is_read_or_refused(text, expects, form):
+    reply = read_reply(text, expects, form, ("A", "B"))
     assert reply is None or isinstance(reply, bool | float | tuple)
+
+
+@pytest.mark.parametrize("piece", ["a", "{", "A, and ", "A->", "<", " ", "(A) ", "option ", "1."])
+@pytest.mark.parametrize("expects", ["number", "set", "one", "all", "choice"])
+def test_long_texts_are_read_in_time(piece, expects):
+    for form in ("name", "path", "edge", "order", "set"):
+        read_reply(piece * 20_000, expects, form, ("A", "B"))
 
 
 def test_yes_and_no_follow_from_a_number():
