@@ -260,7 +260,8 @@ class LadderReport(Report):
 class TruthLine(_Section):
     """The answer that a structural causal model gives, and the model's answer held against it.
 
-    ``answer`` is the computed value (None where it is not identified: then ``bounds`` holds),
+    ``answer`` is the computed value (None where it is not identified: then ``bounds`` holds, or
+    where none can be computed: then a warning says why),
     ``expected`` the reply that follows from it: yes or no, a number, or the right sets (None where
     the bounds leave it open). ``agrees`` is None where nothing can be said. ``assumption`` names
     what was assumed about the mechanisms; ``steps`` is the derivation.

@@ -102,9 +102,18 @@ FORMATS: tuple[Format, ...] = (
         "prism-scm",
         "a structural causal model",
         "scm",
-        "is_model",
+        "is_scm",
         reader=None,
         signs=_signs("format,mechanisms,edges"),
+    ),
+    Format(
+        "cladder-models",
+        "CLadder's models",
+        "scm_files",
+        "is_cladder_models",
+        check="cladder_faults",
+        reader=None,
+        signs=_signs("params"),
     ),
     Format(
         "prism-truth", "prism's own ground-truth items", "truth", "is_truth", signs=_signs("truth")
