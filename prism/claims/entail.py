@@ -4,8 +4,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from prism.claims.align import Match, align, compare
-from prism.claims.terms import Reading, Term
-from prism.claims.words import converse
+from prism.claims.terms import Reading, Term, is_said_of
+from prism.claims.words import bond, converse
 
 __all__ = ["Answer", "Clash", "ClashKind", "Comparison", "answer", "compare_readings"]
 
@@ -122,7 +122,7 @@ def _carries(reading: Reading, term: Term) -> bool:
         return term.kind != "pronoun"
     above = reading.terms.get(token.head.i)
     light = above is not None and above.weight < _FULL
-    if token.dep_ == "pobj" and token.head.head.lemma_ == "be":
+    if is_said_of(token):
         return True
     return light and token.dep_ in ("dobj", "xcomp", "ccomp")
 
@@ -198,10 +198,15 @@ def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> l
         if found is not None and claim.doc[head].pos_ != "VERB":
             continue
         other = _filler(text, match.text.place, role, wanted, matches, filler)
-        if other is not None:
+        if other is not None and not _describes(text.terms[other], wanted):
             kind: ClashKind = "name" if wanted.kind == "name" else "value"
             out.append(Clash(kind, (filler,), (other,)))
     return out
+
+
+def _describes(said: Term, wanted: Term) -> bool:
+    """Whether a common noun may stand for a name: *her husband* for *Mr Parker*."""
+    return wanted.kind == "name" and said.kind == "noun" and bond(said.lemma, "person", "NOUN", "NOUN") == "broader"
 
 
 def _fills(term: Term) -> bool:
