@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from prism.claims.cohere import scattered
 from prism.claims.entail import Clash, ClashKind, Comparison, compare_readings
 from prism.claims.exchange import exchanged, replaced
 from prism.claims.terms import Reading
@@ -63,6 +64,8 @@ def status(
     if found.unreal > _UNREAL:
         return Finding("hypothetical", "unreal", found.support, found)
     enough = found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE)
+    if expected == "changed" and enough and scattered(claim, text, found.matches):
+        return Finding("omitted", "scattered", found.support, found)
     if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
         return Finding("holds", "support", found.support, found)
     return Finding("omitted", "", found.support, found)
