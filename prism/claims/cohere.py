@@ -1,13 +1,14 @@
 """Whether matched words belong together in the text as they do in the claim."""
 
+from collections.abc import Iterator
 from typing import Final
 
-from prism.claims.align import Match
-from prism.claims.entail import implied
+from prism.claims.align import Match, compare, implied
 from prism.claims.terms import Reading
 
-__all__ = ["scattered"]
+__all__ = ["displaced", "scattered"]
 
+_HOLDERS: Final = ("noun", "name", "number", "adj")
 _FULL: Final = 0.5  # a link to a word below this weight is no evidence
 
 
@@ -16,6 +17,36 @@ def scattered(claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
 
     *The job went to her, because Mr Lind …* has all words of *the job went to Mr Lind*.
     """
+    return any(True for _ in _untied(claim, text, matches))
+
+
+def displaced(
+    claim: Reading, text: Reading, matches: dict[int, Match]
+) -> Iterator[tuple[int, int, bool]]:
+    """Yield words of the claim whose place something else holds in the text, and what holds it.
+
+    The third says whether the word that both hang on tells much (*choose*) or little (*come*). The
+    claim's word itself is told of something else there: *took the tunnel, as the bridge was
+    closed* against *took the bridge*.
+    """
+    taken = {match.text.place for match in matches.values()}
+    for head, below, role in _untied(claim, text, matches):
+        if matches[head].bond != "same" or claim.terms[below].kind not in _HOLDERS:
+            continue
+        for place, said in text.near.get(matches[head].text.place, {}).items():
+            term = text.terms[place]
+            same_kind = (term.kind == "adj") == (claim.terms[below].kind == "adj")
+            if said != role or place in taken or term.kind not in _HOLDERS or not same_kind:
+                continue
+            if compare(term, claim.terms[below], text) in ("none", "sibling", "antonym"):
+                yield below, place, claim.terms[head].weight >= _FULL
+                break
+
+
+def _untied(
+    claim: Reading, text: Reading, matches: dict[int, Match]
+) -> Iterator[tuple[int, int, str]]:
+    """Yield the predications of the claim whose words the text has, but not together."""
     for (head, below), role in claim.links.items():
         if head not in matches or below not in matches:
             continue
@@ -24,8 +55,7 @@ def scattered(claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
             continue
         places = one.text.place, two.text.place
         if not _tied(text, *places) and not _by_pronoun(text, *places, role):
-            return True
-    return False
+            yield head, below, role
 
 
 def _predicates(claim: Reading, head: int, below: int, role: str) -> bool:

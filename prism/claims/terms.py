@@ -195,7 +195,7 @@ def _presupposed(token: Token) -> bool:
             for c in here.children
         ):
             return True
-        if here.head.i == here.i or here.dep_ in ("conj", "appos") or here.head.pos_ == "ADP":
+        if here.head.i == here.i or here.dep_ == "conj" or here.head.pos_ == "ADP":
             return False
         here = here.head
     return False
