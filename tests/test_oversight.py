@@ -161,6 +161,22 @@ def test_controls_of_several_reports_are_told_together():
     assert row.split()[1] == str(2 * report.controls.all.believed)
 
 
+def test_what_missing_verdicts_leave_open_is_told_for_one_report_and_for_several():
+    def script(body: dict[str, Any], number: int) -> Answer:
+        return says("") if "Depth" in user(body) else well(body)
+
+    with Server(script) as server:
+        report = scored(server)
+    low, high = (f"{100 * bound:.1f}" for bound in report.final.directed.bounds)
+    assert low < high
+    for screen in (shown(report), shown(report, report)):
+        assert f"{low}–{high}" in screen
+        assert "bounds" in screen
+    with Server() as server:
+        whole = scored(server)
+    assert "bounds" not in shown(whole, whole)
+
+
 def test_controls_leave_the_batches_of_the_score_as_they_are(tmp_path):
     wishes = {"edges": "batch", "store": tmp_path / "s"}
     with Server() as server:
