@@ -27,10 +27,10 @@ from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
 from prism.run import run_sync
 from prism.runs.arms import Settings, make_plans
-from prism.runs.benchmarks import find_benchmark
 from prism.runs.ledger import Ledger
 from prism.runs.records import Answered, Arm, Outcome, Task, Work
 from prism.runs.stages import Crafts
+from prism.suites.registry import find_suite
 
 DEMO = Path(__file__).parent / "demo"
 UNJUDGED = 200
@@ -71,7 +71,7 @@ def build(folder: Path, n: int) -> tuple[Path, Path]:
             out.write(("," if number else "") + json.dumps(item))
         out.write("]}")
     settings = Settings(model="openai:synthetic", base_url=URL)
-    (plan,) = make_plans(find_benchmark("whatif"), settings, read_source(str(items)), None)
+    (plan,) = make_plans(find_suite("whatif"), settings, read_source(str(items)), None)
     with Ledger(run) as ledger:
         arm = ledger.add(plan, (Task(item, {}) for item in read_items(read_source(str(items)))))
         fill(ledger, arm, n)

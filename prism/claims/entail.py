@@ -7,10 +7,12 @@ from prism.claims.align import Match, align, compare
 from prism.claims.terms import Reading, Term
 from prism.claims.words import converse
 
-__all__ = ["Answer", "Clash", "Comparison", "answer", "compare_readings"]
+__all__ = ["Answer", "Clash", "ClashKind", "Comparison", "answer", "compare_readings"]
 
 Answer = Literal["yes", "contradicted", "unsaid"]
-ClashKind = Literal["negation", "antonym", "number", "name", "sibling", "swap", "value", "place"]
+ClashKind = Literal[
+    "negation", "antonym", "number", "name", "sibling", "swap", "value", "place", "exchange"
+]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
 _ONE_WAY: Final = frozenset("to over above below before after behind than from".split())
 _NO: Final = frozenset(
@@ -89,7 +91,7 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
         answered=answered / total,
         clashes=tuple(_clashes(claim, text, matches, strict)),
         missing=tuple(missing),
-        unreal=_unreal(claim, matches, predicates),
+        unreal=_unreal(matches, predicates),
         core=held / said if said else 1.0,
     )
 
@@ -120,18 +122,20 @@ def _carries(reading: Reading, term: Term) -> bool:
         return term.kind != "pronoun"
     above = reading.terms.get(token.head.i)
     light = above is not None and above.weight < _FULL
+    if token.dep_ == "pobj" and token.head.head.lemma_ == "be":
+        return True
     return light and token.dep_ in ("dobj", "xcomp", "ccomp")
 
 
-def _unreal(claim: Reading, matches: dict[int, Match], predicates: frozenset[int]) -> float:
+def _unreal(matches: dict[int, Match], predicates: frozenset[int]) -> float:
     """Return the share of the answered predicates, else of all answered words, told as unreal."""
-    answered = [m for p, m in matches.items() if p in predicates] or list(matches.values())
-    weight = sum(m.claim.weight for m in answered) or 1.0
-    told = [
-        m for m in answered
-        if m.text.unreal and not m.text.presupposed and not claim.terms[m.claim.place].unreal
-    ]  # fmt: skip
-    return sum(m.claim.weight for m in told) / weight
+    answered = [
+        m for p, m in matches.items()
+        if p in predicates or (_is_light_verb(m.claim) and m.bond == "same")
+    ] or list(matches.values())  # fmt: skip
+    told = [m for m in answered if m.text.unreal and not m.text.presupposed and not m.claim.unreal]
+    granted = [m for m in answered if m.text.unreal and m.text.presupposed]
+    return _weight(told) / (_weight(answered) - _weight(granted) or 1.0)
 
 
 def implied(match: Match) -> bool:
@@ -236,12 +240,16 @@ def _negations(
 ) -> list[Clash]:
     """One clash at most: what one side denies of the claim's predicates the other asserts."""
     asked, said = core(claim), core(text)
-    central = [m for m in matches.values() if m.claim.place in asked or m.text.place in said]
+    central = [
+        m for m in matches.values()
+        if m.claim.place in asked or m.text.place in said or _same_predicate(m, claim, text, matches)
+    ]  # fmt: skip
     flipped = [m for m in central if _flips(m)]
-    agreed = [m for m in central if not _flips(m) and m.bond not in ("sibling", "antonym")]
-    if not flipped and not agreed:
-        flipped = [m for m in matches.values() if _flips(m)]
-    elif not flipped:
+    agreed = [
+        m for m in central
+        if not _flips(m) and m.bond not in ("sibling", "antonym") and not _granted(m)
+    ]  # fmt: skip
+    if not flipped:
         flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
         agreed = []
     flipped = [m for m in flipped if _in_place(m, claim, text, matches, _NEGATED_NEAR)]
@@ -259,16 +267,35 @@ def _negations(
 
 
 def _weight(matches: list[Match]) -> float:
-    return sum(m.claim.weight for m in matches)
+    """Sum of weights, in which a light verb, that carries the polarity of its clause, counts whole."""
+    return sum(1.0 if m.claim.kind == "verb" else m.claim.weight for m in matches)
+
+
+def _is_light_verb(term: Term) -> bool:
+    return term.kind == "verb" and term.weight < _FULL
+
+
+def _same_predicate(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether a light verb is said of the same participant on both sides: *had the evening off*."""
+    if not _is_light_verb(match.claim) or match.bond != "same":
+        return False
+    return _same_slot(match, claim, text, matches)
+
+
+def _granted(match: Match) -> bool:
+    """Whether the text takes the word for granted under a negation, which speaks neither way."""
+    return match.text.negated and match.text.presupposed and not match.claim.negated
 
 
 def _quantified_by_no(match: Match, claim: Reading, text: Reading) -> bool:
-    """Whether the denied word is a noun right under *no*, *without* or their like."""
+    """Whether the denied word is a noun right under *no* or the like, or itself denied: *no less*."""
     reading, term = (text, match.text) if match.text.denied else (claim, match.claim)
     token = reading.doc[term.place]
+    operators = reading.scopes.negations[term.place]
+    if token.pos_ in ("ADJ", "ADV"):
+        return any(reading.doc[op].head.i == term.place for op in operators)
     if token.pos_ not in ("NOUN", "PROPN", "PRON"):
         return False
-    operators = reading.scopes.negations[term.place]
     return any(
         reading.doc[op].lower_ in _NO
         and (reading.doc[op].head.i == term.place or reading.doc[op].i == token.head.i)
@@ -321,11 +348,13 @@ def _in_place(
     match: Match, claim: Reading, text: Reading, matches: dict[int, Match], limit: int = 2
 ) -> bool:
     """Whether the neighbours of a clashing word are answered near it."""
-    near = claim.near.get(match.claim.place, {})
-    answered = [matches[n] for n in near if n in matches]
+    near = set(claim.near.get(match.claim.place, {}))
     if not near:
         return True
-    return any(
+    if near.isdisjoint(matches):  # what links it to the rest is told in other words
+        near = {far for n in near for far in claim.near.get(n, {})} - {match.claim.place}
+    answered = [matches[n] for n in near if n in matches]
+    return not answered or any(
         text.distance(match.text.place, other.text.place) <= limit
         and other.bond not in ("sibling", "antonym")
         for other in answered
@@ -375,7 +404,7 @@ def _opposed_roles(claim: Reading, text: Reading, matches: dict[int, Match]) -> 
     for (head, noun), role in claim.links.items():
         if head not in matches or noun not in matches:
             continue
-        if not implied(matches[noun]) or not implied(matches[head]):
+        if not implied(matches[noun]) or matches[head].bond == "sibling":
             continue
         place = (matches[head].text.place, matches[noun].text.place)
         said = text.links.get(place)

@@ -1,9 +1,10 @@
 """The status of a claim against a rewrite, with the words it rests on."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
-from prism.claims.entail import Clash, Comparison, compare_readings
+from prism.claims.entail import Clash, ClashKind, Comparison, compare_readings
+from prism.claims.exchange import exchanged
 from prism.claims.terms import Reading
 
 __all__ = ["Expectation", "Finding", "Status", "status"]
@@ -12,7 +13,7 @@ Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
 Expectation = Literal["kept", "changed"]
 _HOLDS: Final = {None: 0.6, "kept": 0.3, "changed": 0.9}
 _UNREAL: Final = 0.5
-_ABOUT: Final = 0.5
+_ABOUT: Final = 0.4
 _CORE: Final = 0.7
 
 
@@ -50,8 +51,8 @@ def status(
     story: Reading | None = None,
     expected: Expectation | None = None,
 ) -> Finding:
-    """Return the status of ``claim`` in ``text``."""
-    found = compare_readings(claim, text)
+    """Return the status of ``claim``, which holds in ``story``, in ``text``."""
+    found = _with_exchange(compare_readings(claim, text), claim, text, story)
     clashes = _counted(found, claim, expected)
     if clashes and found.answered >= _ABOUT:
         kinds = {c.kind for c in clashes}
@@ -63,6 +64,17 @@ def status(
     if found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE):
         return Finding("holds", "support", found.support, found)
     return Finding("omitted", "", found.support, found)
+
+
+def _with_exchange(
+    found: Comparison, claim: Reading, text: Reading, story: Reading | None
+) -> Comparison:
+    """Add what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
+    swapped = exchanged(claim, text, story) if story is not None and not found.clashes else None
+    if swapped is None:
+        return found
+    kind: ClashKind = "antonym" if claim.terms[swapped[0]].kind == "verb" else "exchange"
+    return replace(found, clashes=(Clash(kind, (swapped[0],), (swapped[1],)),))
 
 
 def _counted(found: Comparison, claim: Reading, expected: Expectation | None) -> tuple[Clash, ...]:

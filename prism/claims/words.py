@@ -97,9 +97,9 @@ def _tabled(premise: str, claim: str, pos: str, other: str) -> Bond | None:
         found = "synonym"
     elif _is_activity(premise, pos) and _is_activity(claim, other):
         found = "antonym" if _apart(premise, claim) else "synonym"
-    elif _among(premise, claim, pos):
+    elif _among(premise, claim, pos) or _again(premise, claim):
         found = "broader"
-    elif _among(claim, premise, other):
+    elif _among(claim, premise, other) or _again(claim, premise):
         found = "narrower"
     return found
 
@@ -143,6 +143,11 @@ def _apart(one: str, other: str) -> bool:
     related = {*wordnet.hypernyms(one, "v", 2), *wordnet.synonyms(one, "v")}
     back = {*wordnet.hypernyms(other, "v", 2), *wordnet.synonyms(other, "v")}
     return other not in related and one not in back
+
+
+def _again(one: str, other: str) -> bool:
+    """Whether ``one`` says that the other is done again: *recalibrate*, *calibrate*."""
+    return len(other) > 4 and one in ("re" + other, "re-" + other)
 
 
 def _among(one: str, other: str, pos: str) -> bool:

@@ -20,7 +20,6 @@ from prism.formats.source import Source, read_source
 from prism.llm.budget import Budget, read_prices
 from prism.report.plain import one_line
 from prism.runs.arms import Settings, make_plans
-from prism.runs.benchmarks import BENCHMARKS, find_benchmark
 from prism.runs.foresee import Foreseen, foresee_run
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
@@ -29,6 +28,7 @@ from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
 from prism.runs.start import Means, open_arms, run_arms, wishes_of
 from prism.session import Session
+from prism.suites.registry import SUITES, find_suite
 
 __all__ = ["command"]
 
@@ -72,7 +72,7 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 
 
 @click.command("run", epilog=EXAMPLES, context_settings={"auto_envvar_prefix": "PRISM_RUN"})
-@click.argument("benchmark", type=click.Choice(list(BENCHMARKS)))
+@click.argument("benchmark", metavar=f"[{'|'.join(SUITES)}|…]")
 @click.option(
     "--config", type=click.Path(path_type=Path), is_eager=True, callback=_configured,
     expose_value=False, metavar="FILE", help="TOML file with any of these options.",
@@ -131,15 +131,13 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--json-lines", is_flag=True, help="Progress as JSON lines on standard error.")
 def command(**values: Any) -> int:
     """Answer, parse, judge and score the items of BENCHMARK, and keep it all in one file."""
-    benchmark = find_benchmark(values["benchmark"])
+    suite = find_suite(values["benchmark"])
     items = _read(values["items"])
     answers = _read(values["answers"]) if values["answers"] else None
-    plans = make_plans(benchmark, _settings(values), items, answers)
+    plans = make_plans(suite, _settings(values), items, answers)
 
     def tasks(plan: Plan) -> list[Task]:
-        return read_tasks(
-            benchmark, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed
-        )
+        return read_tasks(suite, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed)
 
     if values["dry_run"]:
         return _foretell(plans, tasks, values)

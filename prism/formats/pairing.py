@@ -1,7 +1,7 @@
 """Which response answers which item."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from prism.errors import BadInput, UnknownFormat, UsageError
@@ -17,7 +17,11 @@ ABOUT = ("model", "setting", "seed")  # what an answers file says of a response,
 
 
 def pair(
-    response: Source, rubric: Source | None = None, *, wanted: str | None = None
+    response: Source,
+    rubric: Source | None = None,
+    *,
+    wanted: str | None = None,
+    read: Callable[[Source], list[Item]] = read_items,
 ) -> list[Item]:
     """Return the items that ``response`` answers, each with its response in place.
 
@@ -29,6 +33,8 @@ def pair(
         The items' file; without it responses are paired with an item that asks nothing.
     wanted
         The id of the one item that is meant.
+    read
+        How the items' file is read.
 
     Raises
     ------
@@ -37,7 +43,7 @@ def pair(
     UsageError
         Several items could be meant.
     """
-    items = read_items(rubric) if rubric is not None else None
+    items = read(rubric) if rubric is not None else None
     answered = _own_items(response)
     if answered is not None:
         return _from_answers(answered, items, wanted, response.name)
@@ -68,7 +74,7 @@ def _own_items(response: Source) -> list[Item] | None:
         row = detect(document) if document else None
     except BadInput:
         return None  # a response may look like JSON; as a file of responses it is read next
-    if document is None or row is None or row.items is None:
+    if document is None or row is None or row.reader is None:
         return None
     return _with_answers(document, row.items(document))
 

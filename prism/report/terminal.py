@@ -24,6 +24,7 @@ RENDERERS: Mapping[Kind, str] = {
     "edit": "prism.report.edit",
     "truth": "prism.report.truth",
 }
+OTHERS = "prism.report.final"
 ESTIMATE = "judge=local"  # how the signature names the embedded judge
 
 
@@ -34,7 +35,7 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
         return
     by_home: dict[str, list[Report]] = {}
     for report in reports:
-        by_home.setdefault(RENDERERS[report.kind], []).append(report)
+        by_home.setdefault(RENDERERS.get(report.kind, OTHERS), []).append(report)
     for home, alike in by_home.items():
         yield from import_module(home).render_many(alike, width)
     yield from _controls(controls.pooled(reports))
@@ -62,7 +63,7 @@ def _controls(told: Controls | None) -> Iterator[RenderableType]:
 
 
 def _renderer(report: Report) -> ModuleType:
-    return import_module(RENDERERS[report.kind])
+    return import_module(RENDERERS.get(report.kind, OTHERS))
 
 
 def _signatures(reports: Sequence[Report]) -> Iterator[RenderableType]:

@@ -20,14 +20,13 @@ from prism.judges.estimate import (
 )
 from prism.llm.budget import Price
 from prism.run import Prepared
-from prism.runs.benchmarks import find_benchmark, present
 from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
 from prism.runs.records import GRAPHS, Arm, Task, Work
 from prism.runs.stages import answered_item
 from prism.session import Session
 from prism.suites.base import Setup
-from prism.suites.registry import suite_for
+from prism.suites.registry import find_suite, present, suite_for
 
 __all__ = ["Foreseen", "foresee_run"]
 
@@ -109,8 +108,9 @@ def _probes(work: Work, plan: Plan, setup: Setup) -> Sequence[Probe]:
 
 def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
     """Return asking for an answer, and judging it: short at the least, at its limit at the most."""
-    benchmark = find_benchmark(plan.suite)
-    messages = benchmark.messages(work.item, work.variant, plan.strategy, setup.prompts)
+    messages = find_suite(plan.suite).messages(
+        work.item, work.variant, plan.strategy, setup.prompts
+    )
     characters = float(sum(len(message["content"]) for message in messages))
     longest = float(plan.answer_tokens or LONGEST_ANSWER)
     price = prices.get((plan.model or "").partition(":")[2])

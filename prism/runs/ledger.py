@@ -19,10 +19,11 @@ from typing import Any, Self
 from prism.errors import Unavailable
 from prism.items import Item
 from prism.runs.plan import Plan
-from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Variant, Work
+from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Work
 from prism.runs.schema import ABSORB, ABSORB_STORE, RUN
 from prism.sqlite import Database
 from prism.store import Store
+from prism.suites.base import Variant
 
 __all__ = ["Ledger"]
 

@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from prism.graph.convert import GraphDocument
 from prism.items import Item, Provenance, Reason, Verdict, digest
 from prism.runs.plan import Plan
+from prism.suites.base import Variant
 
 __all__ = [
     "GRAPHS",
@@ -24,7 +25,6 @@ __all__ = [
     "Outcome",
     "Stage",
     "Task",
-    "Variant",
     "Work",
     "given",
     "task_name",
@@ -32,7 +32,6 @@ __all__ = [
 
 Stage = Literal["answer", "graphs", "verdicts", "line"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
-Variant = Mapping[str, str]
 
 GRAPHS: Final = TypeAdapter(dict[str, GraphDocument])
 VERDICTS: Final = TypeAdapter(dict[str, Verdict])

@@ -21,7 +21,6 @@ from prism.llm.records import Ask, CallFailed, Decoding, OverBudget
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
 from prism.run import Prepared, judge_all
-from prism.runs.benchmarks import Benchmark, find_benchmark, present
 from prism.runs.line import line_of
 from prism.runs.plan import Plan
 from prism.runs.records import (
@@ -33,8 +32,8 @@ from prism.runs.records import (
     Stage,
     Work,
 )
-from prism.suites.base import Setup
-from prism.suites.registry import suite_for
+from prism.suites.base import Setup, Suite
+from prism.suites.registry import find_suite, present, suite_for
 
 __all__ = ["Crafts", "Known", "OutOfBudget", "answered_item"]
 
@@ -66,9 +65,9 @@ class Crafts:
     known: Known = lambda key: False
 
     @property
-    def benchmark(self) -> Benchmark:
+    def suite(self) -> Suite:
         """The benchmark that is run."""
-        return find_benchmark(self.plan.suite)
+        return find_suite(self.plan.suite)
 
     def setup(self) -> Setup:
         """Return the conventions by which an item is scored."""
@@ -110,7 +109,7 @@ class Crafts:
         plan = self.plan
         if self.client is None or plan.model is None:
             raise UsageError("nobody answers", mend="give --model or --answers")
-        messages = self.benchmark.messages(work.item, work.variant, plan.strategy, self.prompts)
+        messages = self.suite.messages(work.item, work.variant, plan.strategy, self.prompts)
         model = plan.model.partition(":")[2]
         ask = Ask(model, tuple(messages), Decoding.read(plan.answering), plan.answer_tokens)
         request: list[JsonValue] = [dict(message) for message in messages]
@@ -241,7 +240,7 @@ class Crafts:
         held = VERDICTS.validate_json(work.done["verdicts"])
         answers = {probe.subject: held[probe.subject] for probe in prepared.probes}
         report = prepared.report(list(answers.values()))
-        line = line_of(self.benchmark, prepared.item, work.variant, report, answers, work.answer)
+        line = line_of(self.suite, prepared.item, work.variant, report, answers, work.answer)
         if self.plan.controls:
             controls = prepared.controls()
             believed = false_positives(controls, [held[c.probe.subject] for c in controls])

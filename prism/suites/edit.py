@@ -1,26 +1,44 @@
 """CoBe: a counterfactual edit, scored by its criteria or by the story's own causal graph."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from prism.claims.check import check as check_claim
 from prism.envelope import AnchorLine, Check, EditReport, FactLine, Notice, Report
+from prism.formats.pairing import with_phrasing
 from prism.graph import CausalGraph
 from prism.graph.convert import to_dict
-from prism.items import Item, Probe, Reason, Span
+from prism.items import Item, Probe, Reason, Score, Span
 from prism.judges import claims as embedded
 from prism.judges import connector_fit
+from prism.llm.records import Message
 from prism.metrics import edit
 from prism.metrics.failure_edit import failure_modes
 from prism.metrics.invariants import Invariant, Plan, plan
 from prism.metrics.quantities import quantities
-from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
+from prism.prompts import Prompts
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    Tally,
+    Variant,
+    chat,
+    parser_line,
+    signature,
+)
 from prism.suites.truth import edit_claims
 from prism.text.injection import signs
 from prism.text.rewrites import Form, Rewrite, read_rewrites
 
-__all__ = ["SUITE", "probes", "report"]
+__all__ = ["SUITE", "probes", "report", "tally"]
 
+TIERS: Final = ("tier1", "tier2", "tier3", "tier4")
+TIER_PHRASINGS: Final = MappingProxyType(
+    {"tier2": ("D", "E", "F", "G"), "tier3": ("H1",), "tier4": ("H2",)}
+)
 _SILENT: Final[dict[Form, Reason]] = {"empty": "empty", "refused": "refused"}
 _TOLD: Final = {
     "explained": "the reply tells what would have happened instead of rewriting the story",
@@ -80,7 +98,74 @@ def report(
     )
 
 
-SUITE = Suite(kind="edit", roles=("story",), probes=probes, report=report)
+def tally(report: Report) -> Tally:
+    """Return pass or fail, and the same check by check; the story's shape groups them.
+
+    The shape of the story's graph stands where the file names no graph type.
+    """
+    if not isinstance(report, EditReport):
+        raise TypeError("not an edit's report")
+    scores = {"final": report.final}
+    for name, check in report.checks.items():
+        worst, best = (check.value, check.value) if check.value is not None else (0.0, 1.0)
+        scores[name] = Score(
+            value=check.value,
+            coverage=check.coverage,
+            bounds=(worst, best),
+            n=1,
+            total=check.value or 0.0,
+            reason=check.reason if check.value is None else None,
+        )
+    if report.strict is not None:
+        scores["E2 strict"] = Score.mean([float(report.strict)])
+    return Tally(scores, slices={"graph type": report.motif} if report.motif else {})
+
+
+def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    texts = _phrased(item, variant).texts
+    prompt = prompts.get(f"cobe_{'A' if strategy == TIERS[0] else variant['phrasing']}")
+    return chat(prompt, {"story": texts["story"], "request": texts["request"]})
+
+
+def _phrasings(item: Item, strategy: str) -> Sequence[Variant]:
+    """Return a tier's phrasings: those of the file (A, B, C), or our prompts' (D to H2)."""
+    if strategy in TIER_PHRASINGS:
+        return tuple({"phrasing": name} for name in TIER_PHRASINGS[strategy])
+    return tuple({"phrasing": chr(ord("A") + place)} for place in range(max(1, _requests(item))))
+
+
+def _phrased(item: Item, variant: Variant) -> Item:
+    """Return an edit with its request in the variant's phrasing; our prompts rest on the first."""
+    phrasing = variant.get("phrasing", "")
+    if len(phrasing) == 1 and ord(phrasing) - ord("A") in range(_requests(item)):
+        return with_phrasing(item, phrasing)
+    return item
+
+
+def _requests(item: Item) -> int:
+    requests = item.meta.get("requests")
+    return len(requests) if isinstance(requests, list) else 0
+
+
+def _slices(item: Item) -> Mapping[str, str]:
+    found = {"domain": item.domain, "graph type": item.meta.get("motif")}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+SUITE = Suite(
+    name="cobe",
+    kinds=("edit",),
+    roles=("story",),
+    probes=probes,
+    report=report,
+    messages=_messages,
+    strategies=TIERS,
+    published=TIERS[:1],
+    variants=_phrasings,
+    place=_phrased,
+    tally=tally,
+    slices=_slices,
+)
 
 
 def _with_criteria(item: Item) -> Item:

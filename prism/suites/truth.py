@@ -9,7 +9,9 @@ from prism import __version__
 from prism.envelope import Report, TruthLine, TruthReport
 from prism.errors import BadRecord
 from prism.formats.scm import parse_scm
-from prism.items import Claims, Item, Probe, Reason, Score, Signature
+from prism.items import Claims, Item, Probe, Reason, Score, Signature, digest
+from prism.llm.records import Message
+from prism.prompts import Prompts
 from prism.scm.answer import Answer
 from prism.scm.ask import ask
 from prism.scm.claims import changes, claims
@@ -23,7 +25,7 @@ from prism.scm.truth import (
     right_interval,
     right_reply,
 )
-from prism.suites.base import Answers, Graphs, Setup, Suite
+from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat
 
 __all__ = ["SUITE", "edit_claims", "probes", "report", "truth_report"]
 
@@ -130,7 +132,34 @@ def edit_claims(item: Item, texts: Mapping[str, str] | None = None) -> Claims:
     return claims(changes(model, truth.do, truth.story, truth.coupling), texts)
 
 
-SUITE = Suite(kind="truth", roles=(), probes=probes, report=report)
+def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    del variant
+    fields = {name: item.texts.get(name, "") for name in ("context", "question")}
+    return chat(prompts.get(f"truth_{strategy}"), fields)
+
+
+def _cluster(item: Item) -> str:
+    """Return the model that the question is about; others about it are not independent."""
+    return digest((item.truth or {}).get("scm"))
+
+
+def _slices(item: Item) -> Mapping[str, str]:
+    query = str((item.truth or {}).get("query", ""))
+    found = {"graph": item.domain, "query": query.partition("(")[0].strip()}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+SUITE = Suite(
+    name="truth",
+    kinds=("truth",),
+    roles=(),
+    probes=probes,
+    report=report,
+    messages=_messages,
+    strategies=("plain", "reasoned"),
+    cluster=_cluster,
+    slices=_slices,
+)
 
 
 def _read(item: Item, form: type[_Form]) -> _Form:

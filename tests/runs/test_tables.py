@@ -15,11 +15,11 @@ import pytest
 from prism.formats.source import read_source
 from prism.report.exports import as_csv, as_parquet
 from prism.runs.arms import Settings, make_plans
-from prism.runs.benchmarks import find_benchmark
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.start import Means, open_arms, run_arms
+from prism.suites.registry import find_suite
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import write_files
 
@@ -33,7 +33,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("run")
     demo = Path(__file__).resolve().parents[2] / "benchmarks" / "demo"
     items, answers = map(read_source, map(str, write_files(folder, demo, 6)))
-    whatif = find_benchmark("whatif")
+    whatif = find_suite("whatif")
     plans = [
         plan
         for protocol in ("directed", "published")
