@@ -30,6 +30,7 @@ __all__ = [
     "Report",
     "TruthLine",
     "TruthReport",
+    "Votes",
     "WhatIfReport",
 ]
 
@@ -100,6 +101,21 @@ class Controls(_Section):
     alarm: bool
 
 
+class Votes(_Section):
+    """How far the judges of a panel, or the replicates of one judge, agree.
+
+    ``voters`` is how many votes each probe could get, ``agreement`` the share of the pairs of
+    votes on one probe that agree. ``support`` holds, by edge probe, the share of its votes that
+    support the edge. ``process`` is a 95 % interval of this response's process metric given these
+    votes, by Monte Carlo over its causal edges; None without votes on any.
+    """
+
+    voters: int
+    agreement: float | None
+    support: dict[str, float]
+    process: tuple[float, float] | None
+
+
 class Final(_Section):
     """The final score under both conventions."""
 
@@ -157,7 +173,7 @@ class Report(_Section):
 
     ``response`` tells the responses of one file to one item apart: the response's id there, or its
     number. ``graph`` is the scored graph in prism's graph format, so that a report can be shown.
-    ``controls`` is there where controls were asked for.
+    ``controls`` is there where controls were asked for, ``votes`` where several judged.
     """
 
     schema_version: Literal["1.0"] = "1.0"
@@ -170,6 +186,7 @@ class Report(_Section):
     failure_modes: tuple[FailureMode, ...] = ()
     warnings: tuple[Notice, ...] = ()
     controls: Controls | None = None
+    votes: Votes | None = None
     graph: dict[str, JsonValue] | None = None
 
     @property

@@ -3,19 +3,19 @@
 from collections.abc import Mapping, Sequence
 from typing import get_args
 
-from prism.envelope import ControlLine, Controls, Notice
+from prism.envelope import ControlLine, Controls, Notice, Votes
 from prism.graph.relations import is_causal
 from prism.items import Probe, Verdict
 from prism.judges.base import Judge
 from prism.judges.controls import ControlKind, ControlResult
-from prism.judges.panel import Panel, agreement, vote_interval
+from prism.judges.panel import Ballot, Panel, agreement, vote_interval
 
 __all__ = [
     "control_notices",
     "control_section",
     "mixed_models",
     "mixed_notices",
-    "panel_notices",
+    "votes_section",
 ]
 
 SUPPORT = frozenset({"forward", "backward", "yes"})
@@ -83,32 +83,29 @@ def _line(kinds: Sequence[str], result: ControlResult) -> ControlLine:
     return ControlLine(judged=judged, believed=believed, unscored=unscored, rate=rate)
 
 
-def panel_notices(judge: Judge, probes: Sequence[Probe], seed: int = 0) -> list[Notice]:
-    """Return how far a panel, or the replicates of one judge, agreed, and what that leaves open."""
+def votes_section(judge: Judge, probes: Sequence[Probe], seed: int = 0) -> Votes | None:
+    """Return how far a panel, or the replicates of one judge, agreed; None for a single judge."""
     if not isinstance(judge, Panel):
-        return []
-    votes = {p.digest: judge.ballots.get(p.digest, {}) for p in probes}
-    agreed = agreement(list(votes.values()))
+        return None
+    ballots = {probe.subject: judge.ballots.get(probe.digest, {}) for probe in probes}
+    cast = {
+        probe.subject: ballots[probe.subject]
+        for probe in probes
+        if probe.kind == "edge" and ballots[probe.subject]
+    }
     causal = [
-        votes[p.digest]
-        for p in probes
-        if p.kind == "edge" and is_causal(str(p.question["relation"])) and votes[p.digest]
+        cast[probe.subject]
+        for probe in probes
+        if probe.subject in cast and is_causal(str(probe.question["relation"]))
     ]
-    notices = []
-    if agreed is not None:
-        notices.append(
-            Notice(
-                code="agreement",
-                message=f"{agreed:.0%} of the pairs of votes agree ({len(judge.judges)} votes)",
-            )
-        )
-    if causal:
-        low, high = vote_interval(causal, SUPPORT, seed=seed)
-        notices.append(
-            Notice(
-                code="interval",
-                message=f"process metric given these votes: {100 * low:.1f} to {100 * high:.1f} "
-                f"(95 %, Monte Carlo over {len(causal)} causal edges)",
-            )
-        )
-    return notices
+    return Votes(
+        voters=len(judge.judges),
+        agreement=agreement(list(ballots.values())),
+        support={subject: _support(ballot) for subject, ballot in cast.items()},
+        process=vote_interval(causal, SUPPORT, seed=seed) if causal else None,
+    )
+
+
+def _support(ballot: Ballot) -> float:
+    supporting = sum(votes for answer, votes in ballot.items() if answer in SUPPORT)
+    return supporting / sum(ballot.values())

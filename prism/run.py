@@ -18,7 +18,7 @@ from prism.oversight import (
     control_section,
     mixed_models,
     mixed_notices,
-    panel_notices,
+    votes_section,
 )
 from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
@@ -113,7 +113,7 @@ def _report(
     split = len(ready.probes)
     report = ready.report(verdicts[:split], told)
     judged = None
-    notices = [*mixed_notices(mixed), *panel_notices(told.judge, ready.probes, told.seed or 0)]
+    notices = mixed_notices(mixed)
     if controls is not None:
         judged = control_section(false_positives(controls, verdicts[split:]))
         notices += control_notices(judged)
@@ -121,6 +121,7 @@ def _report(
     changes = {
         "response": str(response) if response is not None else None,
         "controls": judged,
+        "votes": votes_section(told.judge, ready.probes, told.seed or 0),
         "warnings": (*report.warnings, *notices),
     }
     return report.model_copy(update=changes)

@@ -2,6 +2,7 @@
 
 import asyncio
 import io
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -18,7 +19,7 @@ from prism.report.terminal import render
 from prism.run import score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
-from tests.scripted.answers import Answer, is_probe, says, user, well
+from tests.scripted.answers import Answer, is_probe, says, unfenced, user, well
 from tests.scripted.server import Server
 
 TEXT = "The valley flooded because the dam broke. So people fled. Roads closed since it snowed."
@@ -160,6 +161,22 @@ def test_controls_of_several_reports_are_told_together():
     assert row.split()[1] == str(2 * report.controls.all.believed)
 
 
+def test_what_missing_verdicts_leave_open_is_told_for_one_report_and_for_several():
+    def script(body: dict[str, Any], number: int) -> Answer:
+        return says("") if "Depth" in user(body) else well(body)
+
+    with Server(script) as server:
+        report = scored(server)
+    low, high = (f"{100 * bound:.1f}" for bound in report.final.directed.bounds)
+    assert low < high
+    for screen in (shown(report), shown(report, report)):
+        assert f"{low}–{high}" in screen
+        assert "bounds" in screen
+    with Server() as server:
+        whole = scored(server)
+    assert "bounds" not in shown(whole, whole)
+
+
 def test_controls_leave_the_batches_of_the_score_as_they_are(tmp_path):
     wishes = {"edges": "batch", "store": tmp_path / "s"}
     with Server() as server:
@@ -189,5 +206,29 @@ def test_a_model_that_changes_under_way_marks_the_signature():
 def test_replicates_say_how_far_they_agree_and_what_that_leaves_open():
     with Server() as server:
         report = scored(server, replicates=3)
-    assert codes(report)["agreement"] == "100% of the pairs of votes agree (3 votes)"
-    assert "Monte Carlo" in codes(report)["interval"]
+    votes = report.votes
+    assert votes is not None
+    assert (votes.voters, votes.agreement) == (3, 1.0)
+    assert set(votes.support.values()) <= {0.0, 1.0}
+    assert votes.process is not None
+    assert votes.process[0] <= report.process.directed.value <= votes.process[1]
+    assert "3 votes a probe" in shown(report)
+    assert "Monte Carlo" in shown(report)
+
+
+def test_judges_in_dispute_are_told_edge_by_edge():
+    def script(body: dict[str, Any], number: int) -> Answer:
+        if is_probe(body) or "forward" not in unfenced(body):
+            return well(body)
+        return says(json.dumps({"verdict": "none" if body["model"] == "c" else "forward"}))
+
+    with Server(script) as server:
+        report = scored(server, judge="panel:openai:a,openai:b,openai:c")
+        assert scored(server).votes is None
+    votes = report.votes
+    assert votes is not None
+    causal = [edge.id for edge in report.edges if edge.causal]
+    assert {votes.support[edge] for edge in causal} == {2 / 3}
+    assert report.process.directed.value == 1.0
+    assert votes.agreement is not None
+    assert votes.agreement < 1

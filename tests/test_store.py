@@ -276,15 +276,16 @@ def test_the_claim_of_a_dead_process_is_void(tmp_path):
         assert store.claim(["k1"], "h:1:b") == {"k1"}
 
 
-def _judge_all(url: str, path: Any) -> None:
-    judge_with_store(url, path, [edge(i) for i in range(60)])
+def _judge_all(url: str, path: Any, edges: str) -> None:
+    judge_with_store(url, path, [edge(i) for i in range(60)], edges=edges)
 
 
-def test_two_processes_on_one_store_pay_once_for_each_probe(tmp_path):
+@pytest.mark.parametrize(("edges", "calls"), [("each", 60), ("batch", 3)])
+def test_two_processes_on_one_store_pay_once_for_each_probe(tmp_path, edges, calls):
     context = multiprocessing.get_context("spawn")
-    with Server(latency=0.02) as server:
+    with Server(latency=0.02 if edges == "each" else 0.5) as server:
         processes = [
-            context.Process(target=_judge_all, args=(server.base_url, tmp_path / "s"))
+            context.Process(target=_judge_all, args=(server.base_url, tmp_path / "s", edges))
             for _ in range(2)
         ]
         for process in processes:
@@ -292,12 +293,11 @@ def test_two_processes_on_one_store_pay_once_for_each_probe(tmp_path):
         for process in processes:
             process.join()
             assert process.exitcode == 0
-        assert server.good == 60
-    check = sqlite3.connect(tmp_path / "s")
-    assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-    assert check.execute("SELECT count(*) FROM kept").fetchone() == (60,)
-    assert check.execute("SELECT count(*) FROM claims").fetchone() == (0,)
-    check.close()
+        assert server.good == calls
+    with closing(sqlite3.connect(tmp_path / "s")) as check:
+        assert check.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert check.execute("SELECT count(*) FROM kept").fetchone() == (60,)
+        assert check.execute("SELECT count(*) FROM claims").fetchone() == (0,)
 
 
 def test_replay_answers_from_the_store_alone(tmp_path):

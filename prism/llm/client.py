@@ -302,8 +302,10 @@ class Client:
             name = named_parameter(exc.body, exc.message, body)
             if name is not None:
                 return _Refused(name)
+        said = exc.body.get("message") if isinstance(exc.body, Mapping) else None
+        message = said if isinstance(said, str) and said else exc.message
         # Some servers echo the key they refuse.
-        message = exc.message.replace(self.endpoint.key, "[key]")
+        message = message.replace(self.endpoint.key, "[key]")
         return CallFailed(f"HTTP {status}: {' '.join(message.split())[:300]}")
 
 

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from prism.envelope import Controls, Notice, Report
 from prism.items import Kind
-from prism.report import controls
+from prism.report import controls, votes
 from prism.report.plain import shorten
 from prism.report.section import section
 
@@ -46,6 +46,9 @@ def _full(report: Report, width: int) -> Iterator[RenderableType]:
     yield Text.assemble((shorten(report.item, 60), "bold"), (f"  {report.kind}", "dim"))
     yield Text()
     yield from _renderer(report).render_one(report, width)
+    if report.votes is not None:
+        yield section("Votes")
+        yield from votes.render(report.votes)
     yield from _controls(report.controls)
     if report.warnings:
         yield section("Warnings")
