@@ -12,7 +12,7 @@ from rich.text import Text
 
 from prism.errors import BadInput
 from prism.report.plain import one_line, shorten
-from prism.report.tables import percent
+from prism.report.side_by_side import percent
 from prism.runs.columns import Columns
 from prism.stats.compare import McNemar, Paired, holm, mcnemar, paired
 
