@@ -48,7 +48,9 @@ def _leaderboard(arms: Sequence[ArmTable], names: Sequence[str], width: int) -> 
     bounded = any(_bounds(arm.overall.headline) for arm in arms if arm.overall.headline)
     several = len(arms) > 1
     room = width - 30 - 4 * several - 13 * bounded
-    others = _fitting([name for arm in arms for name in arm.overall.cells], room, width)
+    longest = min(36, max(map(len, names), default=0))
+    every = [name for arm in arms for name in arm.overall.cells]
+    others = _fitting(every, room - longest) if width >= NARROW else []
     room = max(12, room - sum(max(6, len(name) + 2) for name in others))
     heads = ["final [95 %]", *others, *(["bounds"] if bounded else []), "scored"]
     table = _table("", *heads, numbers=True)
@@ -66,12 +68,12 @@ def _leaderboard(arms: Sequence[ArmTable], names: Sequence[str], width: int) -> 
     return table
 
 
-def _fitting(names: Sequence[str], room: int, width: int) -> list[str]:
-    """Return the further scores that there is room for, beside at least 16 cells of a name."""
+def _fitting(names: Sequence[str], room: int) -> list[str]:
+    """Return the further scores that there is room for."""
     chosen: list[str] = []
     for name in dict.fromkeys(names):
         room -= max(6, len(name) + 2) if name != "final" else 0
-        if room >= 16 and width >= NARROW and name != "final":
+        if room >= 0 and name != "final":
             chosen.append(name)
     return chosen
 
