@@ -84,13 +84,12 @@ def _tables(columns: Sequence[Cells], width: int) -> Iterator[RenderableType]:
         for number in range(start + 1, start + len(chunk) + 1):
             table.add_column(str(number), justify="right", no_wrap=True)
         for name in rows:
-            label = Text(
-                shorten(name.strip().removesuffix(":"), head),
-                style="" if name[:1] == " " else "bold",
-            )
-            indent = Text("  ") + label if name[:1] == " " else label
-            missing = "" if name.endswith(":") else "–"
-            table.add_row(indent, *(cells.get(name, "–") for cells in chunk))
+            label = shorten(name.strip().removesuffix(":"), head)
+            if name.endswith(":"):
+                table.add_row(Text(label, style="bold"))
+            else:
+                indent = "  " if name[:1] == " " else ""
+                table.add_row(indent + label, *(cells.get(name, "–") for cells in chunk))
         yield Group(table)
 
 
