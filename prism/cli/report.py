@@ -65,10 +65,13 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
 @click.option("--by", metavar="NAME,…", help="Slices to show (default: all).")
 @click.option("--published", is_flag=True, help="Show the paper's own figures beside.")
 @click.option("--failures", is_flag=True, help="List what has failed, and why.")
-@click.option("--config", is_flag=True, help="Show the configuration of every arm.")
+@click.option("--configuration", is_flag=True, help="Show the configuration of every arm.")
 @click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write a file.")
 @json_option
-@click.option("--fail-under", type=click.FloatRange(0, 100), metavar="N")
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 100), metavar="N",
+    help="Exit with 1 where the lower bound of a mean is below N.",
+)  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
 @_threshold("weak", "Final score below which a response is looked at.")
 @_threshold("premise_words", "Premise Drift: share of its words a unit must take up.")
@@ -121,7 +124,7 @@ def _show(
     screen = console()
     for part in run_tables(tables, judges_side_by_side(columns), published, screen.width):
         screen.print(part)
-    if values["config"]:
+    if values["configuration"]:
         for table in tables:
             screen.print(f"\n{one_line(table.name)}")
             for name, value in table.configuration.items():

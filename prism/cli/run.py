@@ -14,7 +14,7 @@ from prism.cli.emit import notice
 from prism.cli.interrupt import run_interruptible
 from prism.cli.judging import print_estimate
 from prism.cli.live import live
-from prism.cli.options import granularity_option
+from prism.cli.options import granularity_option, spacy_option
 from prism.errors import BadRecord, UnreadableFile, UsageError
 from prism.formats.source import Source, read_source
 from prism.llm.budget import Budget, read_prices
@@ -113,9 +113,9 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
     show_default=True, help="What stands in where a language model gives no graph.",
 )  # fmt: skip
 @granularity_option
-@click.option("--spacy", metavar="NAME", help="spaCy model of the embedded parser.")
+@spacy_option
 @click.option("--prompts", type=click.Path(path_type=Path), metavar="DIR", help="Own prompts.")
-@click.option("--base-url", metavar="URL", help="Where the models are.")
+@click.option("--base-url", metavar="URL", help="OpenAI-compatible endpoint of the models.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="N items, by domain.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is drawn.")
 @click.option("--dry-run", is_flag=True, help="Say what it would ask and cost; ask nothing.")

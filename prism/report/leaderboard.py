@@ -11,8 +11,10 @@ from typing import Final, get_args
 import numpy
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from prism.envelope import Controls
 from prism.items import Rung
 from prism.judges.controls import ControlResult
+from prism.oversight import control_section
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import Interval, cluster_bootstrap
@@ -121,7 +123,7 @@ class ArmTable(_Record):
     climb: Climb | None = None
     served: dict[str, int] = {}
     notes: dict[str, int] = {}
-    controls: ControlResult | None = None
+    controls: Controls | None = None
 
 
 class JudgePair(_Record):
@@ -182,7 +184,7 @@ def arm_table(
         climb=_climb(columns),
         served=dict(columns.served.most_common()),
         notes=dict(columns.notes.most_common()),
-        controls=told if columns.arm.plan.controls else None,
+        controls=control_section(told) if columns.arm.plan.controls else None,
     )
 
 

@@ -7,6 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from prism.envelope import Controls
 from prism.items import Rung
 from prism.report.leaderboard import ArmTable, Cell, Climb
 from prism.report.plain import one_line, shorten
@@ -63,6 +64,7 @@ def side_by_side(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableTyp
             mode.mode: f"{mode.n}/{mode.of}" for mode in arm.modes
         },
         "Failures": lambda arm: {mode.mode: f"{mode.n}/{mode.of}" for mode in arm.suite_modes},
+        "Controls that the judge believed": lambda arm: _controls(arm.controls),
     }
     for title, cells in shown.items():
         columns = [cells(arm) for arm in arms]
@@ -117,6 +119,16 @@ def _shapes(arm: ArmTable) -> Cells:
     return {
         f"  {line.name}": f"{line.mean:.2f} {'    –' if line.rho is None else f'{line.rho:+.2f}'}"
         for line in arm.shapes
+    }
+
+
+def _controls(controls: Controls | None) -> Cells:
+    if controls is None or not controls.kinds:
+        return {}
+    lines = {**controls.kinds, "all": controls.all}
+    return {
+        f"  {kind.replace('_', '-')}": f"{line.believed}/{line.judged}"
+        for kind, line in lines.items()
     }
 
 

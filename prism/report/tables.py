@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.oversight import control_notices
+from prism.report import controls
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
 from prism.report.section import NARROW, section
@@ -36,10 +36,15 @@ def run_tables(
         yield from (_pair(pair) for pair in pairs)
     if len(ranked) == 1:
         yield from _details(ranked[0], width)
+        if ranked[0].controls is not None:
+            yield section("Controls")
+            yield from controls.render(ranked[0].controls)
         yield from _remarks(ranked[0], "")
         return
     yield from side_by_side(ranked, width)
     for number, arm in enumerate(ranked, 1):
+        if arm.controls is not None and arm.controls.alarm:
+            yield Text(f"{number}. {controls.ALARM}", style="bold red")
         yield from _remarks(arm, f"{number}. ")
 
 
@@ -162,8 +167,6 @@ def _remarks(arm: ArmTable, head: str) -> Iterator[RenderableType]:
     if len(arm.served) > 1:
         models = ", ".join(f"{one_line(name)} ({count})" for name, count in arm.served.items())
         told.append(f"Verdicts came from several models: {models}")
-    if arm.controls is not None:
-        told += [f"{n.message[0].upper()}{n.message[1:]}" for n in control_notices(arm.controls)]
     if arm.notes:
         notes = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in arm.notes.items())
         told.append(f"Noted, in tasks: {notes}")

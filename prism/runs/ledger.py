@@ -9,21 +9,20 @@ the same file.
 import json
 import os
 import socket
-import sqlite3
-import threading
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Self
 
-from prism.errors import BadInput, Unavailable
+from prism.errors import Unavailable
 from prism.items import Item
 from prism.runs.plan import Plan
 from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Work
-from prism.runs.schema import ABSORB, ABSORB_STORE, FORMAT, TABLES
+from prism.runs.schema import ABSORB, ABSORB_STORE, RUN
+from prism.sqlite import Database
 from prism.store import Store
 from prism.suites.base import Variant
 
@@ -51,18 +50,7 @@ class Ledger:
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
         self.path = path
-        self._lock = threading.RLock()
-        if not create and not path.is_file():
-            raise BadInput("no such run", where=str(path), mend="'prism run … --out FILE' makes it")
-        with self._mapped():
-            self._db = sqlite3.connect(
-                path, timeout=60.0, isolation_level=None, check_same_thread=False
-            )
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            if not create and not self._holds("ledger"):
-                raise BadInput("the file holds no run", where=str(path))
-        self._lay_out()
+        self._db = Database(path, RUN, create=create)
 
     def __enter__(self) -> Self:
         return self
@@ -271,17 +259,9 @@ class Ledger:
         """
         with Ledger(other, create=False), Store(self.path):
             pass
-        with self._mapped(), self._lock:
-            self._db.execute("ATTACH DATABASE ? AS other", (str(other),))
-        try:
-            with self._writing():
-                kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
-                for statement in filter(
-                    str.strip, (ABSORB + (ABSORB_STORE if kept else "")).split(";")
-                ):
-                    self._db.execute(statement)
-        finally:
-            self._db.execute("DETACH DATABASE other")
+        with self._db.attached(other), self._writing():
+            kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
+            self._db.script(ABSORB + (ABSORB_STORE if kept else ""))
 
     def _add_task(self, arm: int, task: Task) -> None:
         record = _packed(task.item.model_dump_json(exclude_defaults=True))
@@ -323,51 +303,11 @@ class Ledger:
                 (outcome.task, failure.stage, *row),
             )
 
-    def _holds(self, table: str) -> bool:
-        query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
-        return self._db.execute(query, (table,)).fetchone() is not None
-
-    def _lay_out(self) -> None:
-        with self._writing():
-            for statement in filter(str.strip, TABLES.split(";")):
-                self._db.execute(statement)
-            row = self._db.execute("SELECT format FROM ledger").fetchone()
-            if row is None:
-                self._db.execute("INSERT INTO ledger VALUES (?)", (FORMAT,))
-            elif row[0] > FORMAT:
-                raise BadInput(
-                    "the run was written by a newer prism",
-                    where=str(self.path),
-                    mend="update prism",
-                )
-
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._mapped(), self._lock:
-            return self._db.execute(query, values).fetchall()
+        return self._db.read(query, values)
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._mapped(), self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-
-    @contextmanager
-    def _mapped(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.OperationalError, OSError) as exc:
-            raise Unavailable(
-                f"the run cannot be used: {exc}", where=str(self.path), mend="name another --out"
-            ) from exc
-        except sqlite3.DatabaseError as exc:
-            raise BadInput(
-                f"not a run: {exc}", where=str(self.path), mend="name another --out"
-            ) from exc
+    def _writing(self) -> AbstractContextManager[None]:
+        return self._db.writing()
 
 
 def _marks(values: Sequence[object]) -> str:

@@ -145,7 +145,7 @@ def wishes_of(plan: Plan, means: Means) -> Wishes:
         on_parse_failure=plan.on_parse_failure,
         granularity=plan.granularity,
         spacy=plan.spacy,
-        jobs=means.calls,
+        calls=means.calls,
         timeout=means.timeout,
         retry=means.retry,
         budget=means.budget,
