@@ -143,7 +143,7 @@ class Session:
 
     def _verdicts(self, file: str) -> dict[str, Verdict]:
         if is_store(Path(file)):
-            with Store(Path(file)) as store:
+            with Store(Path(file), create=False) as store:
                 return recorded(store)
         verdicts: dict[str, Verdict] = {}
         for record in metrics_of(file):

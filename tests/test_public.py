@@ -4,12 +4,12 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import prism
-from prism.items import Provenance
 
 HEAVY = ("spacy", "networkx", "pgmpy", "openai", "scipy", "sklearn", "pandas")
 
@@ -26,8 +26,9 @@ def loaded(code: str) -> set[str]:
 def test_public_names() -> None:
     assert prism.__all__ == sorted(prism.__all__)
     assert prism.__all__ == [
-        "CausalGraph", "Criterion", "Edge", "Item", "PrismError", "Probe", "Report", "Rubric",
-        "Score", "Unit", "Verdict", "ascore", "parse", "score", "score_many",
+        "Budget", "CausalGraph", "Criterion", "Decoding", "Edge", "Item", "Judge", "Parser",
+        "Price", "PrismError", "Probe", "Prompts", "Provenance", "Report", "Retry", "Rubric",
+        "Score", "Span", "Unit", "Verdict", "Wishes", "ascore", "parse", "score", "score_many",
     ]  # fmt: skip
     for name in prism.__all__:
         assert getattr(prism, name) is not None
@@ -117,7 +118,7 @@ def test_a_judge_of_ones_own() -> None:
     text = "The road flooded because it rained."
 
     def lenient(probes: Sequence[prism.Probe]) -> list[prism.Verdict]:
-        told = Provenance(judge="own")
+        told = prism.Provenance(judge="own")
         return [prism.Verdict(probe=p.digest, value=p.menu[0], provenance=told) for p in probes]
 
     assert prism.score(text, judge=Own(lenient)).process.directed.value == 1.0
@@ -127,6 +128,18 @@ def test_a_judge_of_ones_own() -> None:
 
     score = prism.score(text, judge=Own(broken)).process.directed
     assert (score.value, score.reason) == (None, "judge_error")
+
+
+def test_everything_that_can_be_set_has_a_public_name(tmp_path: Path) -> None:
+    wishes = prism.Wishes(
+        prompts=prism.Prompts(),
+        decoding=prism.Decoding(temperature=0.5),
+        retry=prism.Retry(tries=2),
+        budget=prism.Budget(max_tokens=10, prices={"m": prism.Price(prompt=1, completion=2)}),
+        store=tmp_path / "s",
+    )
+    report = prism.score("The road flooded because it rained.", wishes=wishes)
+    assert report.kind == "structure"
 
 
 @pytest.mark.parametrize("reply", [lambda probes: ["forward"] * len(probes), lambda probes: []])

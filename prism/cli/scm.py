@@ -10,7 +10,8 @@ from prism.cli.emit import write_text
 from prism.cli.options import json_option
 from prism.errors import BadInput, UsageError
 from prism.formats.question_items import question_items
-from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
+from prism.formats.scm import ScmFile, agrees, bundled, bundled_names
+from prism.formats.scm_files import read_scm
 from prism.formats.truth import to_record
 from prism.report.plain import one_line, visible
 from prism.scm.answer import Answer, number
@@ -27,7 +28,8 @@ __all__ = ["command"]
 def command() -> None:
     """Ask structural causal models: association, intervention, counterfactual, structure.
 
-    MODEL is a file (prism's JSON or BIF) or the name of a bundled model, see `prism scm list`.
+    MODEL is a file (prism's JSON, BIF, a causal graph as `prism show --format json` writes it, or
+    one of CLadder's models as FILE#ID) or the name of a bundled model, see `prism scm list`.
 
     \b
     Examples:
@@ -36,6 +38,7 @@ def command() -> None:
       prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=1)" --json -
       prism scm ask kidney.bif "backdoor(X, Y)" "identify(Y | do(X))"
       prism scm ask model.json "PN(X, Y)" --coupling comonotone
+      prism scm ask "test-model-meta.json#54" "ETT(X, Y)"
       prism scm show smoking
       prism scm check model.json
       prism scm items CounterBenchDataset_100.json > items.jsonl
@@ -81,6 +84,8 @@ def _ask(
                     dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
                     frontdoor(X, Y)   instruments(X, Y)   identify(Y | do(X), Z)
                     collider_bias(X, Y | C)   explaining_away(X, Y | C=1)
+    Lists           ancestors(Y)   markov_blanket(X)   paths(X, Y)   backdoor_paths(X, Y)
+                    separators(X, Y)   c_components()   v_structures()   orders()   and more
 
     \b
     Examples:
@@ -197,7 +202,12 @@ def _estimate(
 
 def _load(model: str) -> ScmFile:
     path = Path(model)
-    return read_scm(path) if path.suffix or path.exists() else bundled(model)
+    if path.exists():
+        return read_scm(path)
+    file, mark, wanted = model.rpartition("#")
+    if mark:
+        return read_scm(Path(file), wanted)
+    return read_scm(path) if path.suffix else bundled(model)
 
 
 def _line(answer: Answer) -> str:
@@ -223,7 +233,7 @@ def _value(answer: Answer) -> str:
             count = len(every) if isinstance(every, list) else "too many"
             return f"{_sets(minimal)} (minimal; {count} in all)" if minimal else "no such set"
         case list(names):
-            return ", ".join(map(str, names)) or "none"
+            return _sets(names) or ", ".join(map(str, names)) or "none"
         case dict(shares):
             return "  ".join(f"[{state}] {number(float(str(p)))}" for state, p in shares.items())
     return str(answer.value)

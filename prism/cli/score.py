@@ -20,6 +20,7 @@ from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.judges.estimate import Estimate
+from prism.llm.records import Decoding
 from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
@@ -68,7 +69,7 @@ class _Options:
     fail_under: float | None
     dry_run: bool
     controls: bool
-    seed: int
+    seed: int | None
     strict: bool
     jobs: int
 
@@ -105,7 +106,10 @@ class _Options:
     "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
 )
 @click.option(
-    "--seed", type=int, default=0, show_default=True, help="Seed of which controls are drawn."
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of controls and intervals, and of models (unless --decoding sets theirs).",
 )
 @click.option(
     "--jobs",
@@ -130,7 +134,12 @@ def command(**values: Any) -> int:
     remote = any("openai:" in values[name] for name in ("judge", "parser"))
     settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
-    settings = replace(settings, granularity=options.granularity, spacy=options.spacy)
+    settings = replace(
+        settings,
+        granularity=options.granularity,
+        spacy=options.spacy,
+        decoding=_seeded(settings.decoding, options.seed),
+    )
     if options.protocol == "published" and settings.edges == "batch":
         raise UsageError(
             "the published protocol asks one edge a call",
@@ -164,7 +173,7 @@ async def _run(
             judge=await session.judge(options.judge),
             protocol=options.protocol,
             prompts=settings.prompts,
-            seed=options.seed if options.controls else None,
+            seed=options.seed,
             strict=options.strict,
         )
         if options.dry_run:
@@ -185,6 +194,10 @@ async def _run(
                 controls=options.controls,
                 decoding=lambda: session.decoding,
             )
+
+
+def _seeded(decoding: Decoding, seed: int | None) -> Decoding:
+    return decoding if decoding.seed is not None else replace(decoding, seed=seed)
 
 
 def _items(options: _Options) -> list[Item]:

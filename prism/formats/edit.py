@@ -29,7 +29,7 @@ from prism.formats.scm import parse_scm
 from prism.items import Claims, Item
 from prism.scm.truth import EditTruth
 
-__all__ = ["EditRecord", "faults", "read_items"]
+__all__ = ["EditRecord", "faults", "is_edit", "read_items"]
 
 
 def _requests(value: JsonValue) -> JsonValue:
@@ -93,6 +93,12 @@ class EditRecord(BaseModel):
     rewrites: tuple[EditRewrite, ...] | None = None
     response: str | None = None
     model: str | None = None
+
+
+def is_edit(document: Document) -> bool:
+    """Whether the records hold a story and a request."""
+    rows = records(document)
+    return any(isinstance(row, dict) and {"story", "request"} <= row.keys() for row in rows)
 
 
 def faults(document: Document) -> list[Fault]:

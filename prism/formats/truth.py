@@ -23,7 +23,7 @@ from prism.items import Item
 from prism.scm.query import parse_query
 from prism.scm.truth import Truth
 
-__all__ = ["TruthItem", "faults", "read_items", "to_record", "truth_item"]
+__all__ = ["TruthItem", "faults", "is_truth", "read_items", "to_record", "truth_item"]
 
 
 class TruthItem(BaseModel):
@@ -38,6 +38,14 @@ class TruthItem(BaseModel):
     domain: str | None = None
     response: str | None = None
     model: str | None = None
+
+
+def is_truth(document: Document) -> bool:
+    """Whether the records hold a ``truth`` (and are neither reports nor stories to edit)."""
+    return any(
+        isinstance(row, dict) and "truth" in row and not row.keys() & {"signature", "story"}
+        for row in records(document)
+    )
 
 
 def faults(document: Document) -> list[Fault]:

@@ -73,8 +73,6 @@ def answered(report: TruthReport, width: int) -> str:
     answer = report.truth.model_answer
     if answer is None:
         return (report.final.reason or "nothing").replace("_", " ")
-    if isinstance(answer, list):
-        return shorten("{" + ", ".join(map(str, answer)) + "}", width)
     return in_words(answer, width)
 
 
@@ -90,11 +88,15 @@ def in_words(value: JsonValue, width: int) -> str:
         case {"identified": identified, "estimand": estimand}:
             return shorten(str(estimand), width) if identified else "not identified"
         case {"minimal": list(minimal)}:
-            sets = ["{" + ", ".join(map(str, s)) + "}" for s in minimal if isinstance(s, list)]
-            return shorten(", ".join(sets) or "no such set", width)
-        case list(names):
-            return shorten("{" + ", ".join(map(str, names)) + "}", width)
+            return shorten(", ".join(map(_braces, minimal)) or "no such set", width)
+        case list(members):
+            sets = members if members and isinstance(members[0], list) else [value]
+            return shorten(", ".join(map(_braces, sets)), width)
         case dict(shares):
             parts = (f"[{state}] {number(float(str(p)))}" for state, p in shares.items())
             return shorten("  ".join(parts), width)
     return shorten(str(value), width)
+
+
+def _braces(names: JsonValue) -> str:
+    return "{" + ", ".join(map(str, names if isinstance(names, list) else [names])) + "}"

@@ -30,6 +30,7 @@ __all__ = [
     "minimal_backdoor_sets",
     "minimal_frontdoor_sets",
     "smaller_backdoor_sets",
+    "subsets",
 ]
 
 _MOST_CANDIDATES = 16
@@ -62,7 +63,7 @@ def backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """
     diagram.require((x, y))
     usable = set(diagram.nodes) - descendants(diagram, {x}) - {y}
-    return _subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z))
+    return subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z))
 
 
 def minimal_backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
@@ -73,7 +74,7 @@ def minimal_backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """
     diagram.require((x, y))
     usable = _between(diagram.without(out_of={x}), x, y) - descendants(diagram, {x}) - {y}
-    return _minimal(_subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z)))
+    return _minimal(subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z)))
 
 
 def smaller_backdoor_sets(diagram: Diagram, x: str, y: str, given: Iterable[str]) -> _Sets:
@@ -86,7 +87,7 @@ def smaller_backdoor_sets(diagram: Diagram, x: str, y: str, given: Iterable[str]
     [['Z']]
     """
     whole = frozenset(given)
-    valid = _subsets(whole, lambda z: is_backdoor_set(diagram, x, y, z))
+    valid = subsets(whole, lambda z: is_backdoor_set(diagram, x, y, z))
     return (z for z in valid if z != whole)
 
 
@@ -116,7 +117,7 @@ def frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """Yield every valid front-door set, small ones first."""
     diagram.require((x, y))
     usable = set(diagram.nodes) - {x, y}
-    return _subsets(usable, lambda m: is_frontdoor_set(diagram, x, y, m))
+    return subsets(usable, lambda m: is_frontdoor_set(diagram, x, y, m))
 
 
 def minimal_frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
@@ -184,7 +185,14 @@ def _between(diagram: Diagram, x: str, y: str) -> frozenset[str]:
     return frozenset(block).intersection(diagram.nodes)
 
 
-def _subsets(usable: Iterable[str], valid: Callable[[frozenset[str]], bool]) -> _Sets:
+def subsets(usable: Iterable[str], valid: Callable[[frozenset[str]], bool]) -> _Sets:
+    """Yield every subset that is valid, small ones first.
+
+    Raises
+    ------
+    BadInput
+        There are too many candidates to try them all.
+    """
     nodes = sorted(usable)
     if len(nodes) > _MOST_CANDIDATES:
         raise BadInput(

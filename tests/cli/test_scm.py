@@ -24,8 +24,8 @@ def test_ask_prints_the_derivation_and_the_answer():
 def test_without_steps_there_is_one_line_an_answer():
     result = run("ask", "mediation", "PNS(X, Y)", "ATE(X, Y)", "--no-steps")
     assert result.output.splitlines() == [
-        "PNS(X=0->1, Y) = not identified, bounds [0.46, 0.7]",
-        "ATE(X=0->1, Y) = 0.46",
+        "PNS(X=0->1, Y=1) = not identified, bounds [0.46, 0.7]",
+        "ATE(X=0->1, Y=1) = 0.46",
     ]
     result = run("ask", "motif_chain", "PNS(B, C)", "--coupling", "comonotone", "--no-steps")
     assert "= 0.7  (assuming monotone noise" in result.output
