@@ -87,7 +87,8 @@ class Database:
 
     def close(self) -> None:
         """Close the file; what was written is on disk."""
-        self._connection.close()
+        with self._lock:
+            self._connection.close()
 
     def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""

@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 from prism.llm.capabilities import Capabilities
 from prism.sqlite import Database, Layout
@@ -102,8 +102,7 @@ class Store:
         """Return the kept value of each key that has one."""
         found: dict[str, str] = {}
         for chunk in _chunks(list(keys)):
-            query = f"SELECT key, value FROM kept WHERE key IN ({_marks(chunk)})"  # noqa: S608
-            found.update(self._db.read(query, chunk))
+            found.update(self._select("key, value", "kept", chunk))
         return found
 
     def values(self, kind: str) -> list[str]:
@@ -111,32 +110,27 @@ class Store:
         query = "SELECT value FROM kept WHERE kind = ? ORDER BY at, key"
         return [value for (value,) in self._db.read(query, (kind,))]
 
-    def put(self, rows: Sequence[Row], owner: str) -> None:
-        """Commit rows and give up their claims, all or none; a key that is kept stays as it is."""
+    def put(self, rows: Sequence[Row]) -> None:
+        """Commit rows, all or none, and end the claims on them; a kept key stays as it is."""
         now = time.time()
         with self._db.writing():
-            # One statement for many rows: beside a busy event loop every statement costs a switch
-            # of threads.
-            for chunk in _chunks(rows):
-                values = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * len(chunk))
-                fields = [value for row in chunk for value in (*astuple(row), now)]
-                self._db.execute(f"INSERT OR IGNORE INTO kept VALUES {values}", fields)  # noqa: S608
-            self._drop(owner, [row.key for row in rows])
+            self._insert("OR IGNORE INTO kept", [(*astuple(row), now) for row in rows])
+            for chunk in _chunks([row.key for row in rows]):
+                query = f"DELETE FROM claims WHERE key IN ({_marks(chunk)})"  # noqa: S608
+                self._db.execute(query, chunk)
 
     def claim(self, keys: Sequence[str], owner: str, lease: float = LEASE) -> set[str]:
         """Claim what is neither kept nor claimed by another; return what was gained."""
         now, gained = time.time(), set()
         with self._db.writing():
-            for key in keys:
-                if self._db.execute("SELECT 1 FROM kept WHERE key = ?", (key,)).fetchone():
-                    continue
-                query = "SELECT owner, expires FROM claims WHERE key = ?"
-                held = self._db.execute(query, (key,)).fetchone()
-                if held and held[0] != owner and held[1] > now and not _gone(held[0]):
-                    continue
-                row = (key, owner, now + lease)
-                self._db.execute("INSERT OR REPLACE INTO claims VALUES (?, ?, ?)", row)
-                gained.add(key)
+            for chunk in _chunks(keys):
+                taken = {key for (key,) in self._select("key", "kept", chunk)}
+                for key, holder, expires in self._select("key, owner, expires", "claims", chunk):
+                    if holder != owner and expires > now and not _gone(holder):
+                        taken.add(key)
+                free = [key for key in dict.fromkeys(chunk) if key not in taken]
+                self._insert("OR REPLACE INTO claims", [(key, owner, now + lease) for key in free])
+                gained.update(free)
         return gained
 
     def renew(self, owner: str, lease: float = LEASE) -> None:
@@ -150,12 +144,9 @@ class Store:
         with self._db.writing():
             if keys is None:
                 self._db.execute("DELETE FROM claims WHERE owner = ?", (owner,))
-            self._drop(owner, keys or ())
-
-    def _drop(self, owner: str, keys: Sequence[str]) -> None:
-        for chunk in _chunks(keys):
-            query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
-            self._db.execute(query, (owner, *chunk))
+            for chunk in _chunks(keys or ()):
+                query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
+                self._db.execute(query, (owner, *chunk))
 
     def capabilities(self, base_url: str) -> dict[str, Capabilities]:
         """Return what earlier runs learnt of an endpoint, by model."""
@@ -169,6 +160,17 @@ class Store:
             for model, able in known.items():
                 row = (base_url, model, able.model_dump_json())
                 self._db.execute("INSERT OR REPLACE INTO endpoints VALUES (?, ?, ?)", row)
+
+    def _select(self, columns: str, table: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        query = f"SELECT {columns} FROM {table} WHERE key IN ({_marks(keys)})"  # noqa: S608
+        return self._db.read(query, keys)
+
+    def _insert(self, into: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Insert many rows by few statements: beside a busy event loop each costs a switch."""
+        for chunk in _chunks(rows):
+            row = f"({_marks(chunk[0])})"
+            query = f"INSERT {into} VALUES {', '.join([row] * len(chunk))}"  # noqa: S608
+            self._db.execute(query, [value for fields in chunk for value in fields])
 
 
 def _gone(owner: str) -> bool:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prism.text.linear import Linear, rows
+from prism.text.templates import Samples
 
 __all__ = ["fit"]
 
@@ -18,7 +19,7 @@ _STEPS = 64  # weights are rounded to this part of one: nothing is lost, and the
 
 
 def fit(  # noqa: PLR0913  # the settings of one training run
-    examples: Sequence[Sequence[str]],
+    samples: Samples,
     targets: Sequence[int],
     *,
     classes: Sequence[str] = (),
@@ -33,7 +34,7 @@ def fit(  # noqa: PLR0913  # the settings of one training run
     width = max(1, len(classes))
     table = np.zeros((1 << bits, width), dtype=np.float64)
     squares = np.full_like(table, 1e-8)
-    hashed = [np.unique(np.array(rows(example, bits), dtype=np.int64)) for example in examples]
+    hashed = _by_sample(samples, bits)
     seen = np.bincount(np.concatenate(hashed), minlength=1 << bits) >= least
     hashed = [example[seen[example]] for example in hashed]
     wanted = np.asarray(targets, dtype=np.int64)
@@ -47,6 +48,13 @@ def fit(  # noqa: PLR0913  # the settings of one training run
     mean /= max(1, epochs - epochs // 2)
     stepped = np.round(mean * _STEPS) / _STEPS
     return Linear(stepped.astype(np.float16).astype(np.float32), tuple(classes))
+
+
+def _by_sample(samples: Samples, bits: int) -> list[NDArray[np.int64]]:
+    """Return the rows of every sample; a feature counts as often as it stands there."""
+    order = np.argsort(samples.owner, kind="stable")
+    ends = np.searchsorted(samples.owner[order], np.arange(1, samples.count))
+    return np.split(rows(samples.keys[order], bits), ends)
 
 
 def _batches(order: NDArray[np.int64]) -> list[NDArray[np.int64]]:

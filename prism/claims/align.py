@@ -6,7 +6,7 @@ from typing import Final
 from prism.claims.terms import Reading, Term
 from prism.claims.words import Bond, bond
 
-__all__ = ["Match", "align", "compare"]
+__all__ = ["Match", "align", "compare", "implied"]
 
 _STRENGTH: Final[dict[Bond, float]] = {
     "same": 1.0, "synonym": 0.9, "broader": 0.85, "narrower": 0.7, "antonym": 0.75,
@@ -45,6 +45,22 @@ def align(claim: Reading, text: Reading) -> dict[int, Match]:
             if found
         }
     return chosen
+
+
+def implied(match: Match) -> bool:
+    """Whether the text's word implies the claim's, in the monotonicity of its place."""
+    if match.bond in ("same", "synonym"):
+        return True
+    downward = (match.claim.negated and match.text.negated) or (
+        match.claim.every and match.text.every
+    )
+    if match.bond == "broader":
+        return not downward
+    if match.bond == "narrower":
+        return downward
+    if match.bond == "antonym":
+        return match.claim.denied != match.text.denied
+    return False
 
 
 def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import click
 from pydantic import TypeAdapter
@@ -17,10 +17,12 @@ from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph.agreement import GraphAgreement, graph_agreement
 from prism.report.agreement import Block, agreement_blocks, blocks_view, corrected_mean, graph_block
+from prism.report.tables import published_view
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import find
+from prism.suites.published_scores import published_scores
 
 __all__ = ["command"]
 
@@ -29,6 +31,7 @@ Examples:
   prism agree run.db --human labels.csv
   prism agree run.db --human anna.csv --human ben.csv --human cleo.csv
   prism agree --human labels.csv                people among themselves
+  prism agree --human gpt.csv --human t5.csv    two sets of responses: also set by set
 
 \b
 A sheet has the columns id and rating, and rater where it holds several people's; or one column a
@@ -50,6 +53,7 @@ rater. 'prism sample' writes one to fill in. Failure is the positive class.
 @click.option(
     "--top", type=float, default=10.0, show_default=True, help="Highest mark people could give."
 )
+@click.option("--published", is_flag=True, help="Show the paper's own agreement beside.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
 @json_option
 def command(
@@ -58,6 +62,7 @@ def command(
     graphs: Path | None,
     passing: float,
     top: float,
+    published: bool,
     seed: int,
     json_file: str | None,
 ) -> int:
@@ -93,6 +98,10 @@ def command(
         screen = console()
         for part in blocks_view(blocks, corrected):
             screen.print(part)
+        for suite in dict.fromkeys(arm.plan.suite for _, arm in arms) if published else ():
+            if (paper := published_scores(suite)) is not None:
+                for part in published_view(paper, "agreement", screen.width):
+                    screen.print(part)
     return 0
 
 
@@ -109,7 +118,7 @@ def _read(sheets: Sequence[str]) -> list[Rating]:
         if len(theirs) == 1 and theirs & raters:
             ratings = [replace(rating, rater=f"{rating.rater} {number}") for rating in ratings]
         raters |= theirs
-        found += ratings
+        found += [replace(rating, sheet=PurePath(name).stem) for rating in ratings]
     return found
 
 

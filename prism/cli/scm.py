@@ -7,6 +7,7 @@ import click
 from pydantic import JsonValue
 
 from prism.cli.emit import write_text
+from prism.cli.options import json_option
 from prism.errors import BadInput, UsageError
 from prism.formats.question_items import question_items
 from prism.formats.scm import ScmFile, agrees, bundled, bundled_names
@@ -34,7 +35,7 @@ def command() -> None:
     Examples:
       prism scm ask smoking "P(Y=1 | do(X=1))"
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)"
-      prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=1)" --json
+      prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=1)" --json -
       prism scm ask kidney.bif "backdoor(X, Y)" "identify(Y | do(X))"
       prism scm ask model.json "PN(X, Y)" --coupling comonotone
       prism scm ask "test-model-meta.json#54" "ETT(X, Y)"
@@ -60,7 +61,7 @@ def command() -> None:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of --samples.")
 @click.option("--steps/--no-steps", default=True, help="Print the derivation.")
-@click.option("--json", "as_json", is_flag=True, help="Print the answers as JSON.")
+@json_option
 def _ask(
     model: str,
     query: tuple[str, ...],
@@ -68,7 +69,7 @@ def _ask(
     samples: int | None,
     seed: int,
     steps: bool,
-    as_json: bool,
+    json_file: str | None,
 ) -> None:
     """Answer one or more QUERY about MODEL.
 
@@ -96,8 +97,10 @@ def _ask(
         answers = [ask(held.content, text, coupling) for text in query]
     else:
         answers = [_estimate(held, text, samples, seed, coupling) for text in query]
-    if as_json:
-        write_text(json.dumps([answer.to_json() for answer in answers], indent=2) + "\n", "-")
+    if json_file is not None:
+        told = json.dumps([answer.to_json() for answer in answers], indent=2)
+        write_text(f"{told}\n", json_file)
+    if json_file == "-":
         return
     for answer in answers:
         for step in answer.steps if steps else ():

@@ -7,9 +7,11 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import console, notice, write_text
-from prism.cli.options import granularity_option
+from prism.cli.options import granularity_option, spacy_option
 from prism.errors import UnknownFormat
+from prism.formats.document import parse_document
 from prism.formats.registry import load_graph
+from prism.formats.report import is_report
 from prism.formats.source import Source, read_source
 from prism.graph import CausalGraph
 from prism.parsers.registry import make_parser
@@ -41,9 +43,10 @@ class _Options:
     focus: str | None
     radius: int
     diff: str | None
+    item: str | None
     out: str
     granularity: Literal["clause", "claim"]
-    model: str | None
+    spacy: str | None
 
 
 @click.command("show", epilog=EXAMPLES)
@@ -67,9 +70,10 @@ class _Options:
     help="How many links away from it.",
 )
 @click.option("--diff", metavar="OTHER", help="Mark what changed against another graph or text.")
+@click.option("--item", metavar="ID", help="Which report of a file with several.")
 @click.option("--out", default="-", show_default=True, metavar="FILE|-", help="Where to write.")
 @granularity_option
-@click.option("--model", metavar="NAME", help="spaCy model to parse a text with.")
+@spacy_option
 def command(**values: Any) -> int:
     """Draw the causal graph of FILE: a text, a graph (JSON, GraphML), a report, or - for a pipe."""
     options = _Options(**values)
@@ -96,14 +100,17 @@ def _graph(name: str, options: _Options) -> CausalGraph:
     for entry in source.notices:
         notice(entry.message)
     if _holds_graph(source):
-        return load_graph(source)
+        return load_graph(source, options.item)
     if PurePath(source.name).suffix.lower() in _RECORDS:
+        document = parse_document(source)
+        if document is not None and is_report(document):
+            return load_graph(source, options.item)
         raise UnknownFormat(
             "this is a file of records, not one text",
             where=name,
             mend="give one text, graph or report; 'prism score' takes many",
         )
-    parser = make_parser("embedded", granularity=options.granularity, model=options.model)
+    parser = make_parser("embedded", granularity=options.granularity, model=options.spacy)
     graph = run_sync(lambda: parser.parse(source.text))
     if graph.origin.fallback:
         notice(f"{name} could not be parsed; {graph.origin.fallback} stood in for it")

@@ -76,7 +76,7 @@ def _own_items(response: Source) -> list[Item] | None:
         row = detect(document) if document else None
     except BadInput:
         return None  # a response may look like JSON; as a file of responses it is read next
-    if document is None or row is None or row.items is None:
+    if document is None or row is None or row.reader is None:
         return None
     return _with_answers(document, row.items(document))
 

@@ -46,7 +46,9 @@ class _Ratings:
 
     def __init__(self, ratings: Iterable[Rating], scale: Scale) -> None:
         self.by_unit: dict[str, dict[str, float | None]] = {}
+        self.by_sheet: dict[str, set[str]] = {}
         for rating in ratings:
+            self.by_sheet.setdefault(rating.sheet, set()).add(rating.unit)
             value = mark_of(rating.text) if scale == "marks" else passed(rating.text)
             held = None if value is None else float(value)
             self.by_unit.setdefault(rating.unit, {})[rating.rater] = held
@@ -200,7 +202,9 @@ def _validity(held: _Ratings, units: Sequence[Unit], seed: int) -> Iterator[Bloc
                 tallies[unit.cluster][1] += 1
         n = int(sum(count for _, count in tallies.values()))
         if rated:
-            interval = cluster_bootstrap([(a, b) for a, b in tallies.values()], seed=seed)
+            interval = cluster_bootstrap(
+                [(a, b) for a, b in tallies.values()], seed=seed, share=True
+            )
             line = Statistic("found valid", n, len(rated) - n, interval)
             yield Block(title=f"{level} validity", statistics=(line,))
 
@@ -227,11 +231,19 @@ def _among_people(
             statistics = agreement_with_failure(truths, seed=seed)
         yield Block(title=title, statistics=tuple(statistics))
     if held.scale == "pass":
-        tallies = [(v, 1.0) for unit in held.by_unit if (v := held.middle(unit)) is not None]
-        missing = len(held.by_unit) - len(tallies)
-        interval = cluster_bootstrap(tallies, seed=seed)
-        line = Statistic("passed by majority", len(tallies), missing, interval)
-        yield Block(title="verdict of the majority", statistics=(line,))
+        yield Block(title="verdict of the majority", statistics=tuple(_passed(held, seed)))
+
+
+def _passed(held: _Ratings, seed: int) -> Iterator[Statistic]:
+    """Yield the share that most raters pass: of all, and sheet by sheet where none share a unit."""
+    groups = {"passed by majority": list(held.by_unit)}
+    apart = sum(map(len, held.by_sheet.values())) == len(held.by_unit)
+    if apart and len(held.by_sheet) > 1:
+        groups |= {f"  {name}": sorted(units) for name, units in held.by_sheet.items()}
+    for name, units in groups.items():
+        tallies = [(v, 1.0) for unit in units if (v := held.middle(unit)) is not None]
+        interval = cluster_bootstrap(tallies, seed=seed, share=True)
+        yield Statistic(name, len(tallies), len(units) - len(tallies), interval)
 
 
 def _by_chance(held: _Ratings, seed: int) -> Iterator[Statistic]:

@@ -11,7 +11,7 @@ from prism.envelope import Check, ClaimLine, EditReport
 from prism.report.plain import shorten
 from prism.report.section import NARROW, section
 
-__all__ = ["render_many", "render_one"]
+__all__ = ["claim_key", "render_many", "render_one"]
 
 _CHECKS: Mapping[Literal["E0", "E1", "E2"], str] = {
     "E1": "preserve: facts the change does not cause",
@@ -43,7 +43,7 @@ def render_one(report: EditReport, width: int) -> Iterator[RenderableType]:
     for name, title in _CHECKS.items():
         check = report.checks[name]
         yield section(f"{name} {title}")
-        yield from _check(check, kept=name, width=width)
+        yield from _check(check, kept=name, width=width, versions=report.versions)
     if report.failure_modes:
         yield section("Failure modes")
         for mode in report.failure_modes:
@@ -90,7 +90,12 @@ def _outcome(report: EditReport) -> Text:
     return text
 
 
-def _check(check: Check, *, kept: str, width: int) -> Iterator[RenderableType]:
+def claim_key(line: ClaimLine, versions: int) -> str:
+    """Return what a claim is called: of an only version without that version's number."""
+    return line.id.partition("/")[2] if versions <= 1 else line.id
+
+
+def _check(check: Check, *, kept: str, width: int, versions: int) -> Iterator[RenderableType]:
     if not check.claims:
         reason = (check.reason or "").replace("_", " ")
         yield Text(
@@ -98,11 +103,12 @@ def _check(check: Check, *, kept: str, width: int) -> Iterator[RenderableType]:
         )
         return
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
+    for _ in range(3):
+        table.add_column(no_wrap=True)
     table.add_column()
     for line in check.claims:
-        table.add_row(_claim_mark(line, kept), _status(line), _claim(line, width))
+        key = Text(claim_key(line, versions), style="dim")
+        table.add_row(_claim_mark(line, kept), key, _status(line), _claim(line, width - len(key)))
     yield table
 
 

@@ -23,7 +23,7 @@ from prism.report.layers import place_block
 
 __all__ = ["Layout", "layout"]
 
-_MARGIN = 48.0
+_MARGIN = 36.0
 _PART_GAP = 2.2 * ROW_GAP
 _HEADING = 34.0  # height of the heading over the shelf
 _COLUMNS = 4  # small parts stand side by side up to this width

@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from prism.graph import Edge, Unit
 from prism.graph.diff import State
-from prism.report.geometry import LINE_HEIGHT, Box, Frame, Line
+from prism.graph.paths import longest_path
+from prism.report.geometry import LINE_HEIGHT, Box, Frame, Line, gist_of
 from prism.report.layout import layout
 from prism.report.plain import one_line
 from prism.report.view import View
@@ -15,8 +16,9 @@ from prism.report.view import View
 __all__ = ["SIGNS", "Drawn", "Neighbour", "Node", "Scene", "marks", "relation", "scene"]
 
 SIGNS: Mapping[State, str] = {"added": "+", "removed": "−", "changed": "~", "kept": ""}
-_LABEL_LENGTH = 17
+_LABEL_LENGTH = 14
 _ARROW = 8.0
+_GIST_HEIGHT = 24.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +44,7 @@ class Node:
     state: str
     box: Box
     lines: tuple[tuple[float, str], ...]
+    gist: tuple[tuple[float, str], ...]
     causes: tuple[Neighbour, ...]
     effects: tuple[Neighbour, ...]
     others: tuple[Neighbour, ...]
@@ -57,7 +60,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A line with its arrow head and label; ``kind`` is reach, plain or latent."""
+    """A line with its arrow head and label; ``kind`` is reach, plain or latent.
+
+    ``longest`` tells the lines of the longest causal path.
+    """
 
     source: str
     target: str
@@ -70,6 +76,7 @@ class Drawn:
     x: float
     y: float
     title: str
+    longest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,11 @@ def scene(view: View) -> Scene:
     """
     placed = layout(view.graph)
     names = {unit.id: f"n{number}" for number, unit in enumerate(view.graph.units, 1)}
-    edges = [_edge(edge, placed.lines[edge.id], names, view) for edge in view.graph.edges]
+    spine = _spine(view)
+    edges = [
+        _edge(edge, placed.lines[edge.id], names, view, longest=edge.id in spine)
+        for edge in view.graph.edges
+    ]
     for (first, second), line in zip(view.graph.bidirected, placed.latent, strict=True):
         edges.append(_latent(first, second, line, names))
     near = _neighbours(view, names)
@@ -161,6 +172,8 @@ def _neighbours(view: View, names: Mapping[str, str]) -> Mapping[str, Near]:
 
 def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View) -> Node:
     start = box.y + 33
+    gist = gist_of(unit)
+    top = box.middle - _GIST_HEIGHT * (len(gist) - 1) / 2 + 8
     return Node(
         names[unit.id],
         one_line(unit.id),
@@ -171,12 +184,27 @@ def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View
         view.units.get(unit.id, "kept"),
         box,
         tuple((start + 5 + LINE_HEIGHT * number, line) for number, line in enumerate(box.lines)),
+        tuple((top + _GIST_HEIGHT * number, line) for number, line in enumerate(gist)),
         *map(tuple, near),
     )
 
 
-def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View) -> Drawn:
-    label = f"“{one_line(edge.cue.text)}”" if edge.cue else one_line(edge.label).lower()
+def _spine(view: View) -> frozenset[str]:
+    """Return the causal edges that the longest causal path of what is there now runs along."""
+    path = longest_path(view.present()).units
+    place = {unit: number for number, group in enumerate(path) for unit in group}
+    return frozenset(
+        edge.id
+        for edge in view.graph.edges
+        if edge.causal
+        and edge.source in place
+        and place.get(edge.target, -1) == place[edge.source] + 1
+        and view.edges.get(edge.id) != "removed"
+    )
+
+
+def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View, *, longest: bool) -> Drawn:
+    label = one_line(edge.cue.text) if edge.cue else one_line(edge.label).lower()
     if len(label) > _LABEL_LENGTH:
         label = label[: _LABEL_LENGTH - 1] + "…"
     x, y, anchor = _label_place(line)
@@ -193,6 +221,7 @@ def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View) -> Drawn
         x,
         y,
         ends,
+        longest,
     )
 
 
@@ -235,7 +264,7 @@ def _label_place(line: Line) -> tuple[float, float, str]:
     if line.bulge:
         side = "start" if line.bulge > 0 else "end"
         return x1 + line.bulge * 1.08, (y1 + y2) / 2 + 3, side
-    return (x2 - 12, y2 - 4, "end") if x1 < x2 else (x2 + 12, y2 - 4, "start")
+    return (x2 - 12, y2 - 5, "end") if x1 < x2 else (x2 + 12, y2 - 5, "start")
 
 
 def _listed(near: tuple[Neighbour, ...], verb: str) -> str:

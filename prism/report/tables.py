@@ -7,12 +7,12 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.oversight import control_notices
+from prism.report import controls
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
-from prism.suites.published_scores import PublishedScores
+from prism.suites.published_scores import About, PublishedScores
 
-__all__ = ["percent", "run_tables", "with_interval"]
+__all__ = ["percent", "published_view", "run_tables", "with_interval"]
 
 NARROW = 76  # columns below which a table drops what is not needed
 MOST_SLICES = 12  # values of one slice that are shown
@@ -29,7 +29,7 @@ def run_tables(
     for number, arm in enumerate(arms, 1):
         yield from _signature(arm, number if len(arms) > 1 else None)
     for rows in published:
-        yield from _published(rows, width)
+        yield from published_view(rows, "scores", width)
     if pairs:
         yield _section("Judges side by side")
         yield from (_pair(pair) for pair in pairs)
@@ -90,20 +90,20 @@ def _signature(arm: ArmTable, number: int | None) -> Iterator[RenderableType]:
         yield Text(f"{head}{one_line(signature)}{share}", style="dim", overflow="fold")
 
 
-def _published(rows: PublishedScores, width: int) -> Iterator[RenderableType]:
-    yield _section("Published, not run here")
-    names = list(dict.fromkeys(name for row in rows.rows for name in row.scores))
-    table = _table("", *names, numbers=True)
-    for row in rows.rows:
-        cells = [
-            f"{row.scores[n]:.2f}" + (f" ±{row.spread[n]:.2f}" if n in row.spread else "")
-            if n in row.scores
-            else "–"
-            for n in names
-        ]
-        table.add_row(shorten(row.model, max(16, width - 12 * len(names))), *cells)
-    yield table
-    yield Text(f"{rows.source}. {rows.note}".strip(), style="dim")
+def published_view(rows: PublishedScores, about: About, width: int) -> Iterator[RenderableType]:
+    """Yield a paper's tables about ``about``, marked as published."""
+    tables = rows.only(about)
+    if tables:
+        yield _section("Published, not run here")
+    for found in tables:
+        table = _table(
+            f"{found.title}{f' ({found.unit})' if found.unit else ''}", *found.columns, numbers=True
+        )
+        room = max(16, width - 2 - sum(2 + max(6, len(name)) for name in found.columns))
+        for row in found.rows:
+            table.add_row(shorten(row.model, room), *found.cells(row))
+        yield table
+        yield Text(f"{found.note} {rows.source}".strip(), style="dim")
 
 
 def _pair(pair: JudgePair) -> RenderableType:
@@ -141,8 +141,8 @@ def _details(arm: ArmTable, width: int, *, alone: bool) -> Iterator[RenderableTy
         told = ", ".join(f"{one_line(name)} ({count})" for name, count in arm.served.items())
         yield Text(f"Verdicts came from several models: {told}", style="yellow")
     if arm.controls is not None:
-        for notice in control_notices(arm.controls):
-            yield Text(f"{notice.message[0].upper()}{notice.message[1:]}", style="yellow")
+        yield _section(f"Controls{title}")
+        yield from controls.render(arm.controls)
     if arm.notes:
         told = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in arm.notes.items())
         yield Text(f"Noted, in tasks: {told}", style="yellow")

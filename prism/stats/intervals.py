@@ -21,7 +21,9 @@ MOST_ACCELERATED: Final = 1000
 MOST_RESAMPLED: Final = 5000
 Tally = tuple[float, float]  # sum and count within one cluster
 Numbers = NDArray[numpy.float64]
-Method = Literal["BCa", "percentile", "linearised", "exact", "prediction-powered"]
+Method = Literal[
+    "BCa", "percentile", "linearised", "exact", "Clopper-Pearson", "prediction-powered"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,8 @@ class Interval:
     """An estimate with its confidence interval.
 
     ``clusters`` is how many units were resampled, ``method`` how the interval was made;
-    ``exact`` means that nothing varies.
+    ``exact`` means that nothing varies, ``Clopper-Pearson`` that every cluster is at the same end
+    of the scale.
     """
 
     value: float
@@ -46,6 +49,7 @@ def cluster_bootstrap(
     level: float = 0.95,
     resamples: int = RESAMPLES,
     seed: int = 0,
+    share: bool = False,
 ) -> Interval | None:
     """Return the ratio of summed sums to summed counts with its bootstrap interval.
 
@@ -60,12 +64,17 @@ def cluster_bootstrap(
         Sum and count of every cluster.
     level
         Confidence level in (0, 1).
+    share
+        Whether every mark lies in [0, 1]. Where all are 0, or all 1, resampling shows nothing of
+        what has not been seen; the interval is then the binomial one over clusters.
 
     Raises
     ------
     Unavailable
         scipy is not installed.
 
+    >>> round(cluster_bootstrap([(0, 1)] * 10, share=True).high, 3)
+    0.308
     >>> found = cluster_bootstrap([(1, 2), (2, 2), (0, 2), (2, 2)])
     >>> found.value, found.low <= found.value <= found.high
     (0.625, True)
@@ -75,6 +84,8 @@ def cluster_bootstrap(
     sums, counts = numpy.asarray(tallies, dtype=float).T
     value, n = float(sums.sum() / counts.sum()), len(tallies)
     if numpy.allclose(sums, value * counts):
+        if share and value in (0.0, 1.0):
+            return _unvaried(value, n, level)
         return Interval(value, value, value, level, n, "exact")
     if n > MOST_RESAMPLED:
         return _linearised(sums, counts, level)
@@ -187,6 +198,12 @@ def _scipy_bootstrap(
         )
     low, high = found.confidence_interval
     return float(low), float(high)
+
+
+def _unvaried(value: float, n: int, level: float) -> Interval:
+    """Return the interval of a share that is 0 or 1 in all of ``n`` (Clopper and Pearson 1934)."""
+    found = _stats().binomtest(round(value * n), n).proportion_ci(level, method="exact")
+    return Interval(value, float(found.low), float(found.high), level, n, "Clopper-Pearson")
 
 
 def _linearised(sums: Numbers, counts: Numbers, level: float) -> Interval:

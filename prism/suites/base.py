@@ -13,8 +13,9 @@ from prism.formats.registry import read_items
 from prism.formats.source import Source
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
-from prism.items import Item, Kind, Probe, Score, Signature, Verdict, digest
+from prism.items import Item, Kind, Probe, Score, Signature, Verdict
 from prism.judges.base import Judge
+from prism.judges.messages import pack_digest
 from prism.llm.records import Message
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
@@ -43,7 +44,11 @@ Variant = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is set for a whole call: who parses, who judges, and by which conventions."""
+    """What is set for a whole call: who parses, who judges, and by which conventions.
+
+    ``seed`` is that of whatever is drawn; with ``strict`` an edit passes only where revised facts
+    are revised, not left out.
+    """
 
     parser: Parser
     judge: Judge
@@ -51,6 +56,7 @@ class Setup:
     prompts: Prompts = field(default_factory=Prompts)
     decoding: str | None = None
     seed: int | None = None
+    strict: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,9 +205,10 @@ def signature(
 ) -> Signature:
     """Return how the numbers of one report came about.
 
-    Prompt digests are those of the prompts that were put, so a judge that reads none has none.
+    The prompts' digest is that of all that may be read to put what was asked, so a judge that
+    reads none has none.
     """
-    digests = sorted({probe.prompt_digest for probe in asked})
+    put = {probe.prompt for probe in asked if probe.prompt}
     reads_prompts = setup.judge.name not in ("local", "none")
     parser = setup.parser.name
     if graph is not None:
@@ -211,7 +218,7 @@ def signature(
         prism=__version__,
         parser=parser,
         metrics=metrics,
-        prompts=digest(list(digests))[:12] if reads_prompts and digests else None,
+        prompts=pack_digest(setup.prompts, put)[:12] if reads_prompts and put else None,
         judge="local(estimate)" if setup.judge.name == "local" else setup.judge.name,
         decoding=setup.decoding,
         seed=setup.seed,

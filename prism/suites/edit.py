@@ -70,8 +70,10 @@ def report(
         checks = {name: Check(value=None, coverage=0.0, reason=silent) for name in checks}
     if setup.judge.name != "local":
         checks = {name: _beside(entry) for name, entry in checks.items()}
-    final = edit.passed(checks.values())
+    strict = edit.strict(checks["E2"])
+    final = edit.passed(checks.values(), strict if setup.strict else None)
     counted = quantities(item.texts["story"], [v.text for v in versions])
+    metrics = _metrics(setup, source)
     warnings = _warnings(item, form, versions, found, checks)
     if fault:
         message = f"the model gives no criteria: {fault}"
@@ -79,12 +81,12 @@ def report(
     return EditReport(
         kind="edit",
         item=item.id,
-        signature=str(signature(setup, asked, graph, f"edit:{source}:{_protocol(setup)}")),
+        signature=str(signature(setup, asked, graph, metrics)),
         parser=parser_line(graph),
         final=final,
         checks=checks,
         passed=None if final.value is None else final.value == 1.0,
-        strict=edit.strict(checks["E2"]),
+        strict=strict,
         form=form,
         versions=len(versions),
         intervention=_anchor_lines(found, graph),
@@ -196,8 +198,11 @@ def _versions(item: Item) -> tuple[Form, tuple[Rewrite, ...]]:
     return read_rewrites(item.texts.get("response", ""), item.texts["story"])
 
 
-def _protocol(setup: Setup) -> str:
-    return "letters" if setup.protocol == "published" and setup.judge.name != "local" else "claims"
+def _metrics(setup: Setup, source: str) -> str:
+    """Return the conventions: whence the criteria, how they were asked, and whether strictly."""
+    letters = setup.protocol == "published" and setup.judge.name != "local"
+    asked = "letters" if letters else "claims"
+    return f"edit:{source}:{asked}" + (":strict" if setup.strict else "")
 
 
 def _text_of(item: Item, key: str) -> str | None:

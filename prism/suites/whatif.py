@@ -56,6 +56,7 @@ def report(
         process=pm,
         rubric=rm,
         outcome=om,
+        answer=outcome.outcome_line(asked, answers),
         structure=structure(graph),
         edges=lines,
         criteria=criteria,

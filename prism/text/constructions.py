@@ -28,6 +28,7 @@ __all__ = ["constructions"]
 
 _CAUSE_NOUNS: Final = frozenset({"cause", "reason", "source", "driver", "origin"})
 _EFFECT_NOUNS: Final = frozenset({"result", "consequence", "effect", "outcome", "product"})
+_NOUNS: Final = _CAUSE_NOUNS | _EFFECT_NOUNS
 _CONSEQUENTLY: Final = frozenset(
     "thereby thus potentially possibly ultimately effectively eventually consequently".split()
 )
@@ -43,7 +44,7 @@ def constructions(tokens: Tokens) -> Iterator[Finding]:
                 if finding is not None:
                     yield finding
                     break
-        elif pos == "NOUN" and tokens.lemma[place] in _CAUSE_NOUNS | _EFFECT_NOUNS:
+        elif pos == "NOUN" and tokens.lemma[place] in _NOUNS:
             finding = _noun(tokens, place)
             if finding is not None:
                 yield finding

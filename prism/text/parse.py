@@ -13,10 +13,10 @@ from prism.text.finding import Range
 from prism.text.kinds import kinds
 from prism.text.links import Link, link_units
 from prism.text.nlp import analyse
-from prism.text.relate import Units
 from prism.text.sentences import sentences
 from prism.text.stated_causes import cut_stated_causes
 from prism.text.tokens import Tokens
+from prism.text.units import Units
 
 __all__ = ["parse"]
 
@@ -65,8 +65,9 @@ def parse(
     findings = find(tokens)
     ranges = cut_stated_causes(tokens, ranges, findings)
     spans = _spans(tokens, text, ranges)
-    links = link_units(Units.of(tokens, [(span,) for span in ranges], text, findings))
-    units = _units(tokens, text, ranges, spans, links)
+    found = Units.of(tokens, [(span,) for span in ranges], text, findings)
+    links = link_units(found)
+    units = _units(text, found, spans, links)
     written = [_written(link, units) for link in links]
     hints = {
         number: Hint(_cue(tokens, text, link.cue), "source")
@@ -134,16 +135,14 @@ def _strip(text: str, start: int, end: int) -> Range:
 
 
 def _units(
-    tokens: Tokens,
-    text: str,
-    ranges: Sequence[Range],
-    spans: Sequence[Range],
-    links: Sequence[Link],
+    text: str, found: Units, spans: Sequence[Range], links: Sequence[Link]
 ) -> tuple[Unit, ...]:
+    tokens = found.tokens
     attributed = {link.target for link in links if link.label == "ATTRIBUTION"}
     units = []
-    for number, (span, (start, end)) in enumerate(zip(ranges, spans, strict=True)):
-        told = kinds(tokens, span, attributed=number in attributed)
+    for number, (start, end) in enumerate(spans):
+        [span], head = found.spans[number], found.heads[number]
+        told = kinds(tokens, span, head, attributed=number in attributed)
         units.append(
             Unit(
                 id=f"u{number + 1}",

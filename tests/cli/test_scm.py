@@ -49,7 +49,7 @@ def test_values_are_put_in_words(model, query, line):
 
 
 def test_json_holds_everything():
-    result = run("ask", "firing_squad", "P(D[A=0]=1 | D=1)", "--json")
+    result = run("ask", "firing_squad", "P(D[A=0]=1 | D=1)", "--json", "-")
     (answer,) = json.loads(result.output)
     assert answer["value"] == pytest.approx(0.7 / 0.76)
     assert answer["bounds"] is None

@@ -5,6 +5,7 @@ from importlib.resources import files
 import numpy as np
 
 from prism.text.linear import Linear, weights
+from prism.text.templates import Samples
 
 FOLDER = files("prism.text") / "weights"
 NAMES = ("attach", "boundaries", "causal", "order", "types")
@@ -28,12 +29,19 @@ def test_all_weights_together_stay_under_a_megabyte():
 
 def test_shares_are_a_distribution_and_follow_the_logits():
     model = Linear(np.arange(32, dtype=np.float32).reshape(16, 2), ("a", "b"))
-    shares = model.probabilities([["x", "y"], ["z"]])
+    shares = model.probabilities(Samples.of([["x", "y"], ["z"]]))
     assert np.allclose(shares.sum(axis=1), 1)
     assert (shares[:, 1] > shares[:, 0]).all()
     # Together or alone, a sample's shares are the same to the bit.
-    assert np.array_equal(shares[1], model.probabilities([["z"]])[0])
-    assert model.probabilities([]).shape == (0, 2)
+    assert np.array_equal(shares[1], model.probabilities(Samples.of([["z"]]))[0])
+    assert model.probabilities(Samples.of([])).shape == (0, 2)
+
+
+def test_a_text_and_a_sample_are_summed_alike():
+    model = weights("causal")
+    examples = [["bias", "lrain", "lflood"], ["bias"], []]
+    together = model.logits(Samples.of(examples))[:, 0].tolist()
+    assert together == [model.logit(example) for example in examples]
 
 
 def test_models_are_read_once():
