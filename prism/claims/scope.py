@@ -1,10 +1,11 @@
 """What negates, weakens or makes unreal which words of a parsed text."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc, Token
+
+from prism.claims.reported import reports
 
 __all__ = ["Scopes", "scopes"]
 
@@ -25,6 +26,7 @@ _UNREAL_VERBS: Final = frozenset(
     "decide ask tell offer propose recommend need allow agree seek urge advise order".split()
 )
 _MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d", "must"})
+_WHITHER: Final = frozenset("into in onto on off from at to".split())
 _SUPPOSERS: Final = frozenset({"if", "unless", "whether", "lest"})
 
 
@@ -53,17 +55,7 @@ def scopes(doc: Doc) -> Scopes:
     unreal = [False] * len(doc)
     every = [False] * len(doc)
     wrappers: set[int] = set()
-    for sentence in doc.sents:
-        wrapped = _wrapped(sentence)
-        if wrapped is not None:
-            outside, operator = wrapped
-            wrappers |= outside
-            for token in sentence:
-                if token.i not in outside:
-                    over[token.i].add(operator)
     for token in doc:
-        if token.i in wrappers:
-            continue
         for place in _negated_by(token):
             if place != token.i:
                 over[place].add(token.i)
@@ -72,42 +64,26 @@ def scopes(doc: Doc) -> Scopes:
         if token.lower_ in ("all", "every", "each", "any") and token.dep_ in ("det", "predet"):
             for word in token.head.subtree:
                 every[word.i] = True
+    for report in reports(doc, over):
+        for place in report.content:
+            over[place] &= report.content  # what negates the report is not in the clause
+            if report.stance == "denied":
+                over[place].add(min(report.by))
+            elif report.stance == "open":
+                unreal[place] = True
+        if report.stance == "denied":
+            wrappers |= report.by
     return Scopes(tuple(map(frozenset, over)), tuple(unreal), tuple(every), frozenset(wrappers))
-
-
-_WRAPPER: Final = re.compile(
-    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case"
-    r"|incorrect|wrong|no longer the case|never the case|hardly the case) that"
-    r"|there (?:is|was) no (?:way|chance|possibility)(?: that)?)\b",
-    re.IGNORECASE,
-)
-_CLAIMED: Final = re.compile(
-    r"^\W*(?P<a>the (?:proposition|claim|statement|idea|notion|assertion|rumour|rumor) that)\b.*?"
-    r"(?P<b>\b(?:is|was) (?:false|untrue|not true|wrong|incorrect|a lie))\W*$",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def _wrapped(sentence: Span) -> tuple[set[int], int] | None:
-    """Return the words that deny a sentence from outside it, and the one that stands for them."""
-    start = sentence.start_char
-    match, ranges = _WRAPPER.match(sentence.text), []
-    if match is not None:
-        ranges = [match.span()]
-    else:
-        match = _CLAIMED.match(sentence.text)
-        if match is not None:
-            ranges = [match.span("a"), match.span("b")]
-    if not ranges:
-        return None
-    outside = {t.i for t in sentence if any(a <= t.idx - start < b for a, b in ranges)}
-    return outside, min(outside)
 
 
 def _negated_by(token: Token) -> set[int]:
     """Return what ``token`` negates, itself not counted."""
     word = token.lower_
-    if _is_adverb_of_negation(token):
+    if word == "not" and token.head.lower_ == "one":
+        return _quantified_pronoun(token.head)
+    no_longer = word == "no" and token.head.lower_ in ("longer", "more")
+    nor = word == "nor" and token.head.pos_ in ("VERB", "AUX")
+    if _is_adverb_of_negation(token) or no_longer or nor:
         return _not(token)
     if _is_quantifier(token):
         return _quantified(token)
@@ -115,6 +91,10 @@ def _negated_by(token: Token) -> set[int]:
         return _quantified_pronoun(token)
     if token.dep_ == "prep" and _denies(token):
         return {t.i for t in token.subtree}
+    if word == "free" and token.i > 1 and token.nbor(-1).text == "-":
+        return {token.i - 2}  # *mould-free*
+    if word == "anything" and _followed_by(token, "but") and token.i + 2 < len(token.doc):
+        return {t.i for t in token.nbor(2).subtree if t.i > token.i + 1}
     if word == "rather" and _followed_by(token, "than"):
         return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
     if token.lemma_.lower() in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
@@ -137,6 +117,8 @@ def _is_quantifier(token: Token) -> bool:
         return token.dep_ == "amod" and all(c.lower_ != "a" for c in token.head.children)
     if token.lower_ == "no":
         return token.dep_ in ("det", "neg", "advmod", "preconj", "cc")
+    if token.i + 1 == token.head.i and token.head.pos_ == "AUX":
+        return False  # *neither is the case*
     return token.lower_ == "neither" and token.dep_ in ("det", "preconj", "cc")
 
 
@@ -153,6 +135,8 @@ def _followed_by(token: Token, word: str) -> bool:
 def _not(token: Token) -> set[int]:
     """The head of *not* and what follows it, but for clauses with a subject of their own."""
     head = token.head
+    if head.lower_ in ("longer", "more") and head.dep_ == "advmod":
+        head = head.head
     found = {head.i}
     for child in head.children:
         if child.i < token.i or child.dep_ in ("punct", "nsubj", "nsubjpass", "cc"):
@@ -181,6 +165,8 @@ def _stands_apart(token: Token) -> bool:
         return _own_clause(token)
     if token.dep_ == "relcl":
         noun = token.head
+        if token.left_edge.i and token.doc[token.left_edge.i - 1].text == ",":
+            return True
         return noun.pos_ == "PROPN" or any(
             c.dep_ == "poss" or c.lower_ in ("the", "this", "that") for c in noun.children
         )
@@ -211,7 +197,7 @@ def _quantified(token: Token) -> set[int]:
     verb = noun.head
     if noun.dep_ in ("pobj",):
         verb = noun.head.head
-    if noun.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "pobj", "dative") and verb.pos_ in (
+    if noun.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "pobj", "dative", "oprd") and verb.pos_ in (
         "VERB",
         "AUX",
     ):
@@ -236,18 +222,22 @@ def _quantified_pronoun(token: Token) -> set[int]:
             verb = noun.head.head
         found = {verb.i} | {t.i for t in noun.subtree}
         for child in verb.children:
-            if child.dep_ not in ("punct", "cc", "advcl", "nsubj", "nsubjpass") and not (
-                child.dep_ == "conj" and _own_clause(child)
+            if (
+                child.i > verb.i
+                and child.dep_ not in ("punct", "cc", "advcl", "nsubj")
+                and not (child.dep_ == "conj" and _own_clause(child))
             ):
                 found |= {t.i for t in _within(child)}
         return found
-    return set()
+    return {t.i for c in token.children if c.dep_ == "prep" and c.lower_ != "of" for t in c.subtree}
 
 
 def _denied(token: Token) -> set[int]:
     found: set[int] = set()
+    if token.lemma_ == "drop" and any(c.lower_ in _WHITHER for c in token.children):
+        return found  # let fall, not left out
     for child in token.children:
-        if child.dep_ in ("xcomp", "ccomp", "pcomp"):
+        if child.dep_ in ("xcomp", "ccomp", "pcomp") and child.i > token.i:
             found |= {t.i for t in _within(child)}
         if child.dep_ == "prep" and child.lower_ in ("from", "of", "to") and token.lemma_ != "stop":
             inside = [c for c in child.children if c.dep_ in ("pcomp", "pobj")]
@@ -275,7 +265,7 @@ def _denied(token: Token) -> set[int]:
 def _unreal_by(token: Token) -> set[int]:
     word = token.lower_
     unreal_could = word == "could" and any(c.lemma_ == "have" for c in token.head.children)
-    if (word in _MODALS or unreal_could) and token.dep_ == "aux" and not _past_habit(token):
+    if (word in _MODALS or unreal_could) and token.dep_ == "aux" and not _narrates(token):
         return {
             t.i
             for c in token.head.children
@@ -303,6 +293,15 @@ def _unreal_by(token: Token) -> set[int]:
     return set()
 
 
-def _past_habit(token: Token) -> bool:
-    """*'d* for *had*: it stands before a participle."""
-    return token.lower_ in ("'d", "’d") and token.head.tag_ in ("VBN", "VBD")
+def _narrates(modal: Token) -> bool:
+    """Whether *would* tells what came later or was usual, or *'d* stands for *had*.
+
+    *They knew it would rain*; what is unreal says *would have*, or has its condition beside it.
+    """
+    if modal.lower_ in ("'d", "’d") and modal.head.tag_ in ("VBN", "VBD"):
+        return True
+    return (
+        modal.lower_ in ("would", "'d", "’d")
+        and all(c.lemma_ != "have" or c.dep_ != "aux" for c in modal.head.children)
+        and all(t.lower_ not in _SUPPOSERS for t in modal.sent)
+    )

@@ -11,7 +11,7 @@ from prism.claims.numbers import is_unit_of_number, unit_factor, value
 from prism.claims.scope import Scopes, scopes
 from prism.text import wordnet
 
-__all__ = ["Reading", "Term", "read"]
+__all__ = ["Reading", "Term", "is_said_of", "read"]
 
 _LIGHT: Final = frozenset(
     "be have do make take get go come become give put use keep let seem happen there own "
@@ -45,6 +45,16 @@ _PHRASAL: Final = {
     ("fill", "in"): "complete", ("hand", "in"): "submit", ("take", "down"): "remove",
     ("blow", "up"): "explode", ("leave", "out"): "omit", ("fall", "through"): "fail",
     ("bring", "up"): "raise", ("pull", "in"): "arrive", ("sit", "out"): "miss",
+    ("throw", "away"): "discard", ("take", "over"): "assume", ("cave", "in"): "collapse",
+    ("come", "round"): "recover", ("pull", "out"): "withdraw", ("back", "out"): "withdraw",
+    ("set", "off"): "depart", ("set", "out"): "depart", ("send", "off"): "dispatch",
+    ("wake", "up"): "wake", ("fill", "up"): "fill", ("end", "up"): "end", ("speed", "up"): "hasten",
+    ("slow", "down"): "slow", ("burn", "down"): "burn", ("lay", "off"): "dismiss",
+    ("wear", "off"): "fade", ("run", "out"): "exhaust", ("spill", "over"): "overflow",
+    ("give", "away"): "donate", ("give", "back"): "return", ("put", "back"): "return",
+    ("take", "part"): "participate", ("look", "after"): "tend", ("pass", "out"): "faint",
+    ("hand", "over"): "deliver", ("hand", "out"): "distribute", ("sell", "out"): "sell",
+    ("work", "out"): "solve", ("point", "out"): "mention", ("leave", "behind"): "leave",
 }  # fmt: skip
 
 
@@ -74,7 +84,7 @@ class Term:
         return self.negated and not self.presupposed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Reading:
     """The terms of a text by their token's place, and the links between them.
 
@@ -164,9 +174,20 @@ def _term(token: Token, scope: Scopes) -> Term | None:
     )
 
 
+def is_said_of(token: Token) -> bool:
+    """Whether a place is what a sentence says of its subject: *they are not from Malta*."""
+    if token.dep_ != "pobj":
+        return False
+    above = token.head.head
+    said = above.lemma_ == "be" and all(c.dep_ not in ("attr", "acomp", "expl") for c in above.children)
+    return said or above.lower_ in ("neither", "none")
+
+
 def _presupposed(token: Token) -> bool:
     """Whether the word stands in a definite noun phrase, which negation leaves alone."""
     here = token
+    if is_said_of(token):
+        return False
     while here.pos_ not in ("VERB", "AUX"):
         if here.pos_ == "PROPN" or any(
             (c.lower_ in ("the", "this", "that", "these", "those") and c.dep_ == "det")
@@ -174,7 +195,7 @@ def _presupposed(token: Token) -> bool:
             for c in here.children
         ):
             return True
-        if here.head.i == here.i or here.dep_ in ("conj", "appos") or here.head.pos_ == "ADP":
+        if here.head.i == here.i or here.dep_ == "conj" or here.head.pos_ == "ADP":
             return False
         here = here.head
     return False
@@ -227,7 +248,7 @@ def _kind(token: Token, number: float | None) -> tuple[str, float]:
     if pos in ("VERB", "AUX"):
         if token.dep_ in ("aux", "auxpass") or token.lemma_ == "be":
             return "", 0.0
-        return "verb", 0.3 if token.lemma_ in _LIGHT else 1.0
+        return "verb", 0.3 if _lemma(token) in _LIGHT else 1.0
     if pos == "ADJ" or word in ("most", "few", "many", "all", "every"):
         return "adj", 0.8
     return _adverb(token)

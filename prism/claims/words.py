@@ -11,7 +11,7 @@ from typing import Final, Literal
 from prism.text import wordnet
 from prism.text.wordnet import Pos
 
-__all__ = ["Bond", "bond", "converse", "family"]
+__all__ = ["Bond", "bond", "converse", "family", "rivals"]
 
 Bond = Literal["same", "synonym", "broader", "narrower", "antonym", "sibling", "none"]
 
@@ -28,6 +28,12 @@ _PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _VAGUE: Final = frozenset(
     "entity object whole unit thing act event state abstraction attribute be move change make "
     "get have go measure group relation matter artifact being cause cognition content".split()
+)
+
+
+_RIVAL_KINDS: Final = frozenset(
+    "conveyance vehicle fruit relative animal garment color beverage month weekday disease sport "
+    "metal furniture season vegetable weapon".split()
 )
 
 
@@ -97,9 +103,9 @@ def _tabled(premise: str, claim: str, pos: str, other: str) -> Bond | None:
         found = "synonym"
     elif _is_activity(premise, pos) and _is_activity(claim, other):
         found = "antonym" if _apart(premise, claim) else "synonym"
-    elif _among(premise, claim, pos):
+    elif _among(premise, claim, pos) or _again(premise, claim):
         found = "broader"
-    elif _among(claim, premise, other):
+    elif _among(claim, premise, other) or _again(claim, premise):
         found = "narrower"
     return found
 
@@ -134,6 +140,19 @@ def converse(one: str, other: str) -> bool:
     return frozenset((one, other)) in _pairs("converses")
 
 
+@lru_cache(maxsize=20_000)
+def rivals(one: str, other: str) -> bool:
+    """Whether two nouns are kinds of one thing of which only one can be meant: *boat*, *bus*.
+
+    >>> rivals("ferry", "tram"), rivals("ferry", "boat"), rivals("tour", "walk")
+    (True, False, False)
+    """
+    above, beyond = (_above(word, "n", 7) for word in (one, other))
+    if one == other or one in beyond or other in above or other in wordnet.synonyms(one, "n"):
+        return False
+    return not above.isdisjoint(beyond & _RIVAL_KINDS)
+
+
 def _is_activity(word: str, pos: str) -> bool:
     return word == "asleep" or (word in _ACTIVITIES and pos == "VERB")
 
@@ -143,6 +162,11 @@ def _apart(one: str, other: str) -> bool:
     related = {*wordnet.hypernyms(one, "v", 2), *wordnet.synonyms(one, "v")}
     back = {*wordnet.hypernyms(other, "v", 2), *wordnet.synonyms(other, "v")}
     return other not in related and one not in back
+
+
+def _again(one: str, other: str) -> bool:
+    """Whether ``one`` says that the other is done again: *recalibrate*, *calibrate*."""
+    return len(other) > 4 and one in ("re" + other, "re-" + other)
 
 
 def _among(one: str, other: str, pos: str) -> bool:
