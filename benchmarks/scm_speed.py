@@ -11,7 +11,8 @@ Both sides start from the same plain arrays, P(node = 1 | parents), and end at t
   engine), then answer one question;
 * again: answer further questions of the same form (other evidence) with all of it built.
 
-CPU time on one thread; medians of up to seven rounds. Only ratios of one run count. With four
+CPU time on one thread; medians over the rounds that fit into half a second, five at least; further
+questions are timed in blocks of five milliseconds or more. Only ratios of one run count. With four
 parents the twin has 65,536 noise states a node and is built up to ten nodes.
 """
 
@@ -38,8 +39,9 @@ from prism.scm.model import bernoulli
 from prism.scm.probability import probability
 from prism.scm.query import Event, Probability, Setting, Term
 
-ROUNDS = 7
-BUDGET = 4.0  # seconds for the rounds of one figure
+FEWEST = 5  # rounds of one figure, unless they take longer than the budget
+ENOUGH, BUDGET = 0.5, 4.0  # CPU seconds of one figure
+BLOCK = 0.005  # CPU seconds of one block of further questions
 EVIDENCE = ((0, 0, 0), (0, 1, 0), (1, 0, 1), (1, 1, 1))
 WANTED = 100.0
 
@@ -211,21 +213,24 @@ def enumeration(case: Case) -> Ask:
 
 
 def measured(build: Callable[[Case], Ask], case: Case) -> Row:
-    """Return the times of one side and its answers."""
+    """Return the times of one side and its answers; the same number of seconds for each side."""
     wholes, agains = [], []
-    answers: tuple[float, ...] = ()
-    begin = time.process_time()
-    for _ in range(ROUNDS):
+    begin = end = time.process_time()
+    while len(wholes) < FEWEST or end - begin < ENOUGH:
         start = time.process_time()
         ask = build(case)
-        first = ask(EVIDENCE[0])
+        ask(EVIDENCE[0])
         whole = time.process_time()
-        answers = (first, *map(ask, EVIDENCE[1:]))
-        end = time.process_time()
         wholes.append(whole - start)
-        agains.append((end - whole) / (len(EVIDENCE) - 1))
+        asked = 0
+        while (end := time.process_time()) - whole < BLOCK or not asked:
+            for states in EVIDENCE[1:]:
+                ask(states)
+            asked += len(EVIDENCE) - 1
+        agains.append((end - whole) / asked)
         if end - begin > BUDGET:
             break
+    answers = tuple(map(ask, EVIDENCE))
     return Row(statistics.median(wholes), statistics.median(agains), answers)
 
 

@@ -12,6 +12,7 @@ import networkx
 from prism.errors import BadInput
 from prism.scm.diagram import (
     Diagram,
+    ancestors,
     descendants,
     is_d_separated,
     open_paths,
@@ -29,6 +30,7 @@ __all__ = [
     "is_instrument",
     "minimal_backdoor_sets",
     "minimal_frontdoor_sets",
+    "one_backdoor_set",
     "smaller_backdoor_sets",
     "subsets",
 ]
@@ -75,6 +77,27 @@ def minimal_backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     diagram.require((x, y))
     usable = _between(diagram.without(out_of={x}), x, y) - descendants(diagram, {x}) - {y}
     return _minimal(subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z)))
+
+
+def one_backdoor_set(diagram: Diagram, x: str, y: str) -> frozenset[str] | None:
+    """Return a minimal back-door set, or None where there is no valid set; polynomial.
+
+    All ancestors of X and Y that X does not affect form a valid set if any set is valid; within
+    them separation is that of the moral graph, so that nodes can be dropped one by one.
+    Source: van der Zander, Liskiewicz and Textor, UAI 2014.
+
+    >>> sorted(one_backdoor_set(Diagram.of("Z->X, Z->Y, X->Y, W->Y"), "X", "Y"))
+    ['Z']
+    """
+    diagram.require((x, y))
+    usable = ancestors(diagram.without(out_of={x}), {x, y})
+    chosen = usable - descendants(diagram, {x}) - {y}
+    if not is_backdoor_set(diagram, x, y, chosen):
+        return None
+    for node in sorted(chosen):
+        if is_backdoor_set(diagram, x, y, chosen - {node}):
+            chosen -= {node}
+    return chosen
 
 
 def smaller_backdoor_sets(diagram: Diagram, x: str, y: str, given: Iterable[str]) -> _Sets:

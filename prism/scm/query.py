@@ -264,6 +264,7 @@ class _Parser:
                     given.append(self.event())
                 if not self.maybe(","):
                     break
+        self._check_once([setting.name for setting in world])
         for event in given:
             if event.state is None:
                 raise self._fault(f"the evidence {event} has no state", f"write {event}=STATE")
@@ -309,10 +310,12 @@ class _Parser:
         settings = [self.setting(depth)]
         while self.maybe(","):
             settings.append(self.setting(depth))
-        named = [setting.name for setting in settings]
-        if len(set(named)) != len(named):
-            raise self._fault("a variable is set twice in one world", "set it once")
+        self._check_once([setting.name for setting in settings])
         return tuple(settings)
+
+    def _check_once(self, names: list[str]) -> None:
+        if len(set(names)) != len(names):
+            raise self._fault("a variable is set twice in one world", "set it once")
 
     def setting(self, depth: int) -> Setting:
         name = self.word("a variable")
@@ -339,6 +342,8 @@ class _Parser:
         if self.maybe("="):
             state = self.word("a state")
         held = self.events() if self.maybe(",") else ()
+        if len({event.term.name for event in held} - {treatment, outcome}) < len(held):
+            raise self._fault("a mediator stands in two places", "name it once")
         given = self.events() if self.maybe("|") else ()
         self._check_effect(kind, held, given)
         return Effect(kind, treatment, outcome, control, treated, state, held, given)
@@ -369,6 +374,8 @@ class _Parser:
             given, do = self.conditions()
         if (kind == "identify") != bool(do):
             raise self._fault(f"{kind} and do(…) do not fit", "write identify(Y | do(X))")
+        if count == 2 and len(set(names)) < 2 and kind not in ("affects", "direct_cause"):
+            raise self._fault(f"{kind} asks about two different variables", f"write {example}")
         fixed = kind in LISTS or kind in ("affects", "direct_cause") or count == 0
         if fixed and given is not None:
             raise self._fault(f"{kind} takes no condition", f"write {example}")

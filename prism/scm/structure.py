@@ -14,6 +14,7 @@ from prism.scm.adjustment import (
     is_frontdoor_set,
     minimal_backdoor_sets,
     minimal_frontdoor_sets,
+    one_backdoor_set,
     smaller_backdoor_sets,
 )
 from prism.scm.answer import Answer
@@ -64,13 +65,24 @@ def _separation(diagram: Diagram, query: StructureQuery) -> Answer:
 def _backdoor(diagram: Diagram, query: StructureQuery) -> Answer:
     x, y = query.names
     if query.given is None:
-        return _sets(
-            query, minimal_backdoor_sets(diagram, x, y), lambda: backdoor_sets(diagram, x, y)
-        )
+        try:
+            minimal = list(minimal_backdoor_sets(diagram, x, y))
+        except BadInput:
+            return _one_backdoor(diagram, query)
+        return _sets(query, minimal, lambda: backdoor_sets(diagram, x, y))
     z = _given(query)
     if is_backdoor_set(diagram, x, y, z):
         return Answer(_written(query), True, steps=(_VALID,))
     return Answer(_written(query), False, steps=(_backdoor_fault(diagram, x, y, z),))
+
+
+def _one_backdoor(diagram: Diagram, query: StructureQuery) -> Answer:
+    """Name one minimal set, or say that there is none, where the candidates are too many."""
+    found = one_backdoor_set(diagram, *query.names)
+    minimal: list[JsonValue] = [] if found is None else [[*sorted(found)]]
+    text = "there is no such set" if found is None else f"a minimal set: {_braces(sorted(found))}"
+    value: dict[str, JsonValue] = {"minimal": minimal, "all": None}
+    return Answer(_written(query), value, steps=(text, "too many candidates to list the others"))
 
 
 def _minimal_backdoor(diagram: Diagram, query: StructureQuery) -> Answer:

@@ -157,7 +157,7 @@ def answer_truth(source: Source, truth: Truth) -> Answer:
     query = parse_query(truth.query)
     if not isinstance(query, StructureQuery):
         raise BadInput(f"{truth.query} is no list", mend="only lists have members and options")
-    diagram = source if isinstance(source, Diagram) else source.diagram
+    diagram = _diagram(source)
     if truth.best is not None:
         chosen: list[JsonValue] = [_plain(m) for m in best(members(diagram, query), truth.best)]
         return Answer(truth.query, chosen, steps=(f"{truth.best}: {len(chosen)}",))
@@ -188,12 +188,13 @@ def _fits(answer: Answer, expects: Expects) -> bool:
     return False
 
 
-def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
+def agrees(truth: Truth, answer: Answer, reply: Reply, source: Source | None = None) -> bool | None:
     """Whether a reply agrees with the computed answer; None where the answer decides nothing.
 
     A number agrees within the tolerance of the answer, or of its bounds. A set agrees if it is
     one of the valid sets, or, where the answer is a plain list, holds exactly its members. One
     member or option agrees if it is among the right ones, all members if they are all and no more.
+    Where there are too many valid sets to list them, ``source`` tells whether a set is one.
     """
     if truth.expects == "yes_no":
         right = right_reply(truth, answer)
@@ -205,18 +206,31 @@ def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
         return low - truth.tolerance <= reply <= high + truth.tolerance
     if not isinstance(reply, tuple):
         return False
-    value = answer.value
-    if isinstance(value, dict):
-        value = value.get("all")
-        return None if not isinstance(value, list) else sorted(map(str, reply)) in value
-    if not isinstance(value, list):
-        return False
+    if isinstance(answer.value, dict):
+        every = answer.value.get("all")
+        if isinstance(every, list):
+            return sorted(map(str, reply)) in every
+        return None if source is None else _is_valid(source, truth.query, reply)
+    return isinstance(answer.value, list) and _among(truth.expects, reply, answer.value)
+
+
+def _among(expects: Expects, reply: tuple[Member, ...], right: list[JsonValue]) -> bool:
     given = [_plain(member) for member in reply]
-    match truth.expects:
-        case "one" | "choice":
-            return len(given) == 1 and given[0] in value
-        case _:  # a set, or all members: order does not matter
-            return sorted(map(str, given)) == sorted(map(str, value))
+    if expects in ("one", "choice"):
+        return len(given) == 1 and given[0] in right
+    return sorted(map(str, given)) == sorted(map(str, right))  # whatever their order
+
+
+def _is_valid(source: Source, text: str, names: tuple[Member, ...]) -> bool:
+    diagram, query = _diagram(source), parse_query(text)
+    known = set(diagram.nodes).issuperset(map(str, names))
+    if not known or not isinstance(query, StructureQuery):
+        return False
+    return is_member(diagram, query, frozenset(map(str, names)))
+
+
+def _diagram(source: Source) -> Diagram:
+    return source if isinstance(source, Diagram) else source.diagram
 
 
 def _plain(member: Member) -> JsonValue:

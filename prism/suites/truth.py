@@ -78,7 +78,7 @@ def truth_report(item: Item, signature: str) -> TruthReport:
         message = f"the answer cannot be computed: {exc}"
         warnings = [Notice(code="no_truth", message=message)]
     else:
-        verdict = None if reply is None else agrees(truth, answer, reply)
+        verdict = None if reply is None else agrees(truth, answer, reply, source)
         expected = _expected(truth, answer)
     return TruthReport(
         item=item.id,

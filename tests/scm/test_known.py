@@ -147,3 +147,10 @@ def test_effects_lie_between_those_of_the_strata_where_the_strata_have_no_weight
         assert strata[0] - 1e-9 <= ask(model, query).value <= strata[1] + 1e-9
     with pytest.raises(BadInput, match="does not follow"):
         ask(known_of(model, [("Y", "X")]), "ETT(X, Y)")
+
+
+def test_a_variable_in_two_states_at_once_is_refused():
+    known = Known(Diagram.of("X->Y"))
+    known.add({"Y": 1}, {"X": 0}, 0.25)
+    with pytest.raises(BadInput, match="X cannot be 0 and 1 at once"):
+        ask(known, "P(Y=1 | X=1, X=0)")

@@ -59,6 +59,14 @@ def test_failures_are_unscored_with_a_reason(response, truth, reason):
     assert found.final.bounds == (0.0, 1.0)
 
 
+def test_a_set_is_judged_where_there_are_too_many_to_list():
+    causes = [f"V{i}" for i in range(18)]
+    edges = [[c, "Y"] for c in causes] + [["V0", "X"], ["X", "Y"]]
+    for reply, agrees in (("{V0}", True), ("{V0, V7}", True), ("{V1}", False), ("{Q}", False)):
+        found = report(reply, scm={"edges": edges}, query="backdoor(X, Y)", expects="set")
+        assert found.truth.agrees is agrees
+
+
 def test_a_named_coupling_decides_and_stands_in_the_report():
     found = report("yes", query="PN(X, Y)", threshold=0.6, coupling="independent")
     assert found.final.value == 1.0
