@@ -50,7 +50,8 @@ def serve() -> xllamacpp.Server:
     (model,) = Path(package.submodule_search_locations[0]).glob("*.gguf")
     parameters.model.path = str(model)
     parameters.hostnames, parameters.port = ["127.0.0.1"], 0
-    parameters.n_ctx, parameters.n_parallel = 4096, 1
+    # A model this small may babble until the context is full: a small one ends that soon.
+    parameters.n_ctx, parameters.n_parallel = 2048, 1
     # Its threads wait busily for one another: one is the fastest wherever cores are shared.
     parameters.cpuparams.n_threads = 1
     return xllamacpp.Server(parameters)

@@ -12,6 +12,7 @@ _STRENGTH: Final[dict[Bond, float]] = {
     "same": 1.0, "synonym": 0.9, "broader": 0.85, "narrower": 0.7, "antonym": 0.75,
     "sibling": 0.45, "none": 0.0,
 }  # fmt: skip
+_OTHER_NUMBER: Final = 0.3
 _NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
 _SHARED_SENTENCE: Final = 0.5
 _TOTAL: Final = frozenset({"nobody", "nothing", "none", "everyone", "everybody"})
@@ -69,6 +70,8 @@ def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:
         kind = compare(other, term, text)
         if kind != "none":
             strength = _STRENGTH[kind]
+            if kind == "sibling" and term.number is not None:
+                strength = _OTHER_NUMBER
             if other.kind == "pronoun" or term.kind == "pronoun":
                 strength = 0.55
             found.append(Match(term, other, kind, strength))

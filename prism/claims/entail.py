@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prism.claims.align import Match, align, implied
+from prism.claims.align import Match, align, compare, implied
 from prism.claims.cohere import displaced
 from prism.claims.terms import Reading, Term, is_said_of
 from prism.claims.values import other_values
@@ -93,7 +93,7 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
         answered=answered / total,
         clashes=tuple(_clashes(claim, text, matches, strict)),
         missing=tuple(missing),
-        unreal=_unreal(matches, predicates),
+        unreal=_unreal(claim, text, matches, predicates),
         core=held / said if said else 1.0,
     )
 
@@ -129,11 +129,14 @@ def _carries(reading: Reading, term: Term) -> bool:
     return light and token.dep_ in ("dobj", "xcomp", "ccomp")
 
 
-def _unreal(matches: dict[int, Match], predicates: frozenset[int]) -> float:
+def _unreal(
+    claim: Reading, text: Reading, matches: dict[int, Match], predicates: frozenset[int]
+) -> float:
     """Return the share of the answered predicates, else of all answered words, told as unreal."""
     answered = [
         m for p, m in matches.items()
-        if p in predicates or (_is_light_verb(m.claim) and m.bond == "same")
+        if (p in predicates and not _is_light_verb(m.claim))
+        or _same_predicate(m, claim, text, matches)
     ] or list(matches.values())  # fmt: skip
     told = [m for m in answered if m.text.unreal and not m.text.presupposed and not m.claim.unreal]
     granted = [m for m in answered if m.text.unreal and m.text.presupposed]
@@ -145,7 +148,8 @@ def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: b
     for match in matches.values():
         if match.bond == "antonym" and match.claim.denied == match.text.denied:
             light = match.claim.kind == "verb" and match.claim.weight < _FULL
-            if not light and _in_place(match, claim, text, matches):
+            other = _of_another(match, claim, text, matches)
+            if not light and not other and _in_place(match, claim, text, matches):
                 found.append(_clash("antonym", match))
         elif match.bond == "sibling" and not match.claim.negated and not match.text.negated:
             if match.claim.number is not None:
@@ -200,7 +204,11 @@ def _negations(
     if not flipped:
         flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
         agreed = []
-    flipped = [m for m in flipped if _in_place(m, claim, text, matches, _NEGATED_NEAR)]
+    flipped = [
+        m for m in flipped
+        if _in_place(m, claim, text, matches, _NEGATED_NEAR)
+        and not _of_another(m, claim, text, matches)
+    ]  # fmt: skip
     if not flipped or _weight(flipped) < _weight(agreed):
         return []
     if strict and not _excludes(claim, text, matches):
@@ -309,6 +317,37 @@ def _in_place(
     )
 
 
+def _of_another(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the text says it of another subject: *the lathe did not lose its precision*."""
+    asked = _subject(claim, match.claim.place)
+    said = _subject(text, match.text.place)
+    if asked is None or said is None or asked not in matches:
+        return False
+    if matches[asked].text.place == said or text.terms[said].kind in ("pronoun", "number"):
+        return False
+    if _tied_nouns(text, said, matches[asked].text.place):
+        return False
+    return compare(text.terms[said], claim.terms[asked], text) in ("none", "antonym", "sibling")
+
+
+def _tied_nouns(text: Reading, one: int, other: int) -> bool:
+    """Whether two nouns stand in one phrase: *the number of fractures*."""
+    return other in text.near.get(one, {}) or text.distance(one, other, 2) == 2 and any(
+        text.terms[n].kind != "verb" for n in text.near.get(one, {}) if other in text.near[n]
+    )
+
+
+def _subject(reading: Reading, place: int) -> int | None:
+    """Return the subject of a verb, or of the verb that a word hangs on directly."""
+    for verb in (place, *(n for n, role in reading.near.get(place, {}).items() if role != "subj")):
+        if reading.terms[verb].kind != "verb":
+            continue
+        for below, role in reading.near[verb].items():
+            if role == "subj":
+                return below
+    return None
+
+
 def _same_slot(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
     """Whether the two words fill the same role of words that answer each other."""
     for neighbour, role in claim.near.get(match.claim.place, {}).items():
@@ -332,6 +371,8 @@ def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Cla
         if role in _ONE_WAY and text.links.get((said_noun.place, said_verb.place)) == role:
             out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
         if converse(said_verb.lemma, claim.terms[verb].lemma):
+            if role == "subj" and text.links.get((said_verb.place, said_noun.place)) == role:
+                out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
             continue
         for (other_verb, other), wanted in claim.links.items():
             if other_verb != verb or other <= noun or wanted == role or other not in matches:

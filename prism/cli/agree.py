@@ -16,7 +16,7 @@ from prism.formats.ratings import Rating, read_ratings
 from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph.agreement import GraphAgreement, graph_agreement
-from prism.report.agreement import Block, agreement_blocks, blocks_view, corrected_mean, graph_block
+from prism.report.agreement import Block, agreement_blocks, blocks_view, graph_block, mean_block
 from prism.report.tables import published_view
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
@@ -90,13 +90,14 @@ def command(
         ratings = [rating for rating in ratings if rating.unit in units]
     limit = passing / 100
     blocks = agreement_blocks(ratings, units, passing=limit, top=top, seed=seed) + drawn
-    corrected = corrected_mean(ratings, units, finals, passing=limit, top=top) if units else None
+    whole = mean_block(ratings, units, finals, passing=limit, top=top, seed=seed)
+    blocks += [whole] if whole is not None else []
     if json_file is not None:
         text = TypeAdapter(list[Block]).dump_json(blocks, indent=2).decode()
         write_text(text + "\n", json_file)
     if json_file != "-":
         screen = console()
-        for part in blocks_view(blocks, corrected):
+        for part in blocks_view(blocks):
             screen.print(part)
         for suite in dict.fromkeys(arm.plan.suite for _, arm in arms) if published else ():
             if (paper := published_scores(suite)) is not None:

@@ -82,14 +82,14 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--answers", metavar="FILE", help="Answers that were given already.")
 @click.option("--model", metavar="openai:MODEL", help="Who answers.")
 @click.option(
-    "--strategy", "strategies", multiple=True, metavar="NAME",
+    "--strategy", multiple=True, metavar="NAME",
     help="How the model is prompted; several times, or all.",
 )  # fmt: skip
 @click.option("--paraphrase-control", is_flag=True, help="Add answers that only paraphrase.")
 @click.option("--answer-decoding", metavar="NAME=VALUE,…", help="Decoding of answers.")
 @click.option("--answer-tokens", type=click.IntRange(1), help="Most tokens of an answer.")
 @click.option(
-    "--judge", "judges", multiple=True, default=("local",), show_default=True,
+    "--judge", multiple=True, default=("local",), show_default=True,
     help="local, openai:MODEL, panel:A,B or replay:STORE.",
 )  # fmt: skip
 @click.option("--second-judge", metavar="JUDGE", help="Judge everything twice, side by side.")
@@ -214,7 +214,8 @@ def _settings(values: dict[str, Any]) -> Settings:
     second = (values["second_judge"],) if values["second_judge"] else ()
     known = {field.name for field in fields(Settings)}
     told = {name: value for name, value in values.items() if name in known}
-    return Settings(**{**told, "judges": (*values["judges"], *second)})
+    judges = (*values["judge"], *second)
+    return Settings(**{**told, "strategies": values["strategy"], "judges": judges})
 
 
 def _means(values: dict[str, Any]) -> Means:

@@ -81,14 +81,16 @@ class _Options:
 @click.option("--question", metavar="TEXT", help="The question, where no rubric tells it.")
 @click.option("--phrasing", metavar="A|B|C", help="Which phrasing of an edit request is answered.")
 @click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
-@click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
+@click.option(
+    "--parser", default="embedded", show_default=True, help="embedded, openai:MODEL or replay:FILE."
+)
 @granularity_option
 @spacy_option
 @click.option(
     "--judge",
     default="local",
     show_default=True,
-    help="local, openai:MODEL, panel:A,B or replay:STORE.",
+    help="local, openai:MODEL, panel:A,B or replay:FILE (a store or a WhatIfBench metrics file).",
 )
 @click.option("--prompts", metavar="DIR", type=click.Path(path_type=Path), help="Your own prompts.")
 @click.option(

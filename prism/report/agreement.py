@@ -25,7 +25,7 @@ from prism.stats.agreement import (
 )
 from prism.stats.intervals import Interval, cluster_bootstrap, prediction_powered, resampled
 
-__all__ = ["Block", "agreement_blocks", "blocks_view", "corrected_mean", "graph_block"]
+__all__ = ["Block", "agreement_blocks", "blocks_view", "graph_block", "mean_block"]
 
 CHANCE_RESAMPLES: Final = 200
 VALIDITY: Final = ("node", "link", "graph")  # what a parser made, rather than what a judge said
@@ -112,17 +112,23 @@ def agreement_blocks(
     return blocks
 
 
-def corrected_mean(
+def mean_block(
     ratings: Sequence[Rating],
     units: Mapping[str, Unit],
     judged: Sequence[float],
     *,
     passing: float,
     top: float,
-) -> Interval | None:
-    """Return the mean people would give the whole run, from the few responses they rated.
+    seed: int = 0,
+) -> Block | None:
+    """Return the mean of the whole run as judged, and as people would give it.
 
-    ``judged`` holds the judge's final scores of all responses of the run.
+    The latter comes from the few responses they rated; None where they rated fewer than two.
+
+    Parameters
+    ----------
+    judged
+        The judge's final scores of all responses of the run.
     """
     scale: Scale = "marks" if _are_marks(ratings) else "pass"
     held = _Ratings(ratings, scale)
@@ -134,7 +140,15 @@ def corrected_mean(
                 pairs.append((judge, human))
     marks = judged if scale == "marks" else [float(value >= passing) for value in judged]
     rest = list((Counter(marks) - Counter(judge for judge, _ in pairs)).elements())
-    return prediction_powered(rest, pairs)
+    corrected = prediction_powered(rest, pairs)
+    if corrected is None:
+        return None
+    alone = cluster_bootstrap([(mark, 1.0) for mark in marks], seed=seed, share=True)
+    lines = (
+        Statistic("as judged", len(marks), 0, alone),
+        Statistic("corrected by the ratings", len(pairs), 0, corrected),
+    )
+    return Block(title="mean of the whole run", statistics=lines)
 
 
 def graph_block(
@@ -164,7 +178,7 @@ def graph_block(
     return Block(title="graphs against people's", statistics=tuple(lines))
 
 
-def blocks_view(blocks: Sequence[Block], corrected: Interval | None) -> Iterator[RenderableType]:
+def blocks_view(blocks: Sequence[Block]) -> Iterator[RenderableType]:
     """Yield what is to be printed."""
     for block in blocks:
         table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
@@ -174,11 +188,6 @@ def blocks_view(blocks: Sequence[Block], corrected: Interval | None) -> Iterator
         for line in block.statistics:
             table.add_row(line.name, _shown(line.interval), str(line.n), str(line.missing))
         yield Group(table, Text())
-    if corrected is not None:
-        yield Text(
-            f"Mean of the whole run, corrected by the ratings: {100 * corrected.value:.1f} "
-            f"[{100 * corrected.low:.1f}, {100 * corrected.high:.1f}] ({corrected.method})"
-        )
 
 
 def _block(

@@ -85,8 +85,10 @@ def _outcome(report: EditReport) -> Text:
     text = Text(
         "passes" if report.passed else "fails", style="bold green" if report.passed else "bold red"
     )
-    if report.passed and report.strict is False:
+    if report.strict is False and report.passed:
         text.append("  (not strictly: a fact was left out, not revised)", style="yellow")
+    elif report.strict is False and all(check.value == 1 for check in report.checks.values()):
+        text.append("  (strictly: a fact was left out, not revised)", style="yellow")
     return text
 
 

@@ -11,7 +11,7 @@ from prism.errors import UsageError
 from prism.extras import import_extra
 from prism.report.leaderboard import ArmTable, Cell
 from prism.report.plain import one_line, visible
-from prism.report.tables import percent, with_interval
+from prism.report.side_by_side import percent, with_interval
 from prism.runs.line import Line
 from prism.suites.published_scores import PublishedScores
 

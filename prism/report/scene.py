@@ -19,6 +19,7 @@ SIGNS: Mapping[State, str] = {"added": "+", "removed": "−", "changed": "~", "k
 _LABEL_LENGTH = 14
 _ARROW = 8.0
 _GIST_HEIGHT = 24.0
+_JUDGED = {"✓": "supported", "⇄": "reversed", "✗": "unsupported", "?": "unscored"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,8 @@ class Node:
 class Drawn:
     """A line with its arrow head and label; ``kind`` is reach, plain or latent.
 
-    ``longest`` tells the lines of the longest causal path.
+    ``longest`` tells the lines of the longest causal path; ``judged`` is supported, reversed,
+    unsupported or unscored, or '' where nobody was asked.
     """
 
     source: str
@@ -77,6 +79,7 @@ class Drawn:
     y: float
     title: str
     longest: bool = False
+    judged: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +93,7 @@ class Scene:
     frames: tuple[Frame, ...]
     shelf: float | None
     compared: bool
+    judged: bool = False
 
 
 def scene(view: View) -> Scene:
@@ -121,6 +125,7 @@ def scene(view: View) -> Scene:
         placed.frames,
         placed.shelf,
         bool(view.units),
+        bool(view.verdicts),
     )
 
 
@@ -140,10 +145,12 @@ def marks(unit: Unit, view: View) -> list[str]:
 
 
 def relation(edge: Edge, view: View) -> str:
-    """Return label, cue and state of ``edge`` in one line."""
+    """Return label, cue, verdict and state of ``edge`` in one line."""
     words = one_line(edge.label)
     if edge.cue:
         words += f" “{one_line(edge.cue.text)}”"
+    if edge.id in view.verdicts:
+        words += f" {view.verdicts[edge.id]}"
     state = view.edges.get(edge.id, "kept")
     return f"{words} ({state})" if state != "kept" else words
 
@@ -207,6 +214,8 @@ def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View, *, longe
     label = one_line(edge.cue.text) if edge.cue else one_line(edge.label).lower()
     if len(label) > _LABEL_LENGTH:
         label = label[: _LABEL_LENGTH - 1] + "…"
+    sign = view.verdicts.get(edge.id, "")
+    label = f"{sign} {label}" if sign else label
     x, y, anchor = _label_place(line)
     ends = f"{one_line(edge.source)} {relation(edge, view)} {one_line(edge.target)}"
     return Drawn(
@@ -222,6 +231,7 @@ def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View, *, longe
         y,
         ends,
         longest,
+        _JUDGED.get(sign, ""),
     )
 
 

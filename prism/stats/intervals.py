@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from prism.extras import import_extra
 
-__all__ = ["Interval", "Tally", "cluster_bootstrap", "prediction_powered", "resampled"]
+__all__ = [
+    "Interval",
+    "Tally",
+    "at_the_end",
+    "cluster_bootstrap",
+    "prediction_powered",
+    "resampled",
+]
 
 RESAMPLES: Final = 2000
 # Up to how many clusters the bias-corrected bootstrap is worth its jackknife, which grows with
@@ -85,7 +92,7 @@ def cluster_bootstrap(
     value, n = float(sums.sum() / counts.sum()), len(tallies)
     if numpy.allclose(sums, value * counts):
         if share and value in (0.0, 1.0):
-            return _unvaried(value, n, level)
+            return at_the_end(value, n, level)
         return Interval(value, value, value, level, n, "exact")
     if n > MOST_RESAMPLED:
         return _linearised(sums, counts, level)
@@ -200,8 +207,15 @@ def _scipy_bootstrap(
     return float(low), float(high)
 
 
-def _unvaried(value: float, n: int, level: float) -> Interval:
-    """Return the interval of a share that is 0 or 1 in all of ``n`` (Clopper and Pearson 1934)."""
+def at_the_end(value: float, n: int, level: float) -> Interval:
+    """Return the interval of a share that is 0, or 1, in all of ``n`` clusters.
+
+    Resampling shows nothing of what has not been seen; this is the binomial interval of Clopper
+    and Pearson (1934).
+
+    >>> round(at_the_end(1.0, 10, 0.95).low, 3)
+    0.692
+    """
     found = _stats().binomtest(round(value * n), n).proportion_ci(level, method="exact")
     return Interval(value, float(found.low), float(found.high), level, n, "Clopper-Pearson")
 

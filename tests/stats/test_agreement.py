@@ -70,6 +70,14 @@ def test_missing_is_counted_and_left_out() -> None:
     assert {(s.n, s.missing) for s in agreement_of_marks(marks)} == {(2, 1)}
 
 
+def test_what_never_failed_may_yet() -> None:
+    """Three failures of three found, and no false alarm: precision 1, but of three alone."""
+    rows = [(str(i), i > 2, i > 2) for i in range(40)]
+    found = {s.name: s.interval for s in agreement_with_failure(rows)}
+    assert found["precision"].low == pytest.approx(0.025 ** (1 / 3))
+    assert found["accuracy"].low == pytest.approx(0.025 ** (1 / 40))
+
+
 def test_undefined_is_none_not_nan() -> None:
     same = [(str(i), True, True) for i in range(5)]
     undefined = {s.name for s in agreement_with_failure(same) if s.interval is None}
