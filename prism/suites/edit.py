@@ -73,7 +73,7 @@ def report(
         phrasing=_text_of(item, "phrasing"),
         domain=item.domain,
         model=_text_of(item, "model"),
-        failure_modes=failure_modes(checks, found, graph, counted),
+        failure_modes=failure_modes(checks, found, item.texts["story"], counted),
         warnings=_warnings(item, form, versions, found, checks),
         graph=to_dict(graph),
     )
