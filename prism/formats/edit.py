@@ -1,8 +1,8 @@
 """prism's own edit items: a story, requests, and, where somebody wrote them, criteria.
 
 One object a line: ``{"id", "story", "request": text or list, "criteria": {"preserve": […],
-"revise": […]}, "truth": {"scm", "do", "story"}, "domain", "motif", "rewrites": [{"id", "text",
-…}]}``; all but ``id``, ``story`` and ``request`` may be left out. Every rewrite is an item
+"revise": […]}, "truth": {"scm", "do", "story"}, "domain", "motif", "latent": [text or {"fact"}],
+"rewrites": [{"id", "text", …}]}``; all but ``id``, ``story`` and ``request`` may be left out. Every rewrite is an item
 ``ID/REWRITE`` with its text as the response.
 Without criteria the claims follow from the causal model under ``truth``
 (:class:`prism.scm.truth.EditTruth`: its variables with a label and a unit are the claims), and
@@ -51,6 +51,7 @@ def faults(document: Document) -> list[Fault]:
             found.append(Fault(f"{place}.request", "no request", "give a text or a list of texts"))
         found += _criteria_faults(place, record.get("criteria"))
         found += _rewrite_faults(place, record.get("rewrites"))
+        found += _latent_faults(f"{place}.latent", record.get("latent"))
         found += _truth_faults(f"{place}.truth", record.get("truth"))
         found += [
             Fault(f"{place}.{key}", "unknown key", "leave it out")
@@ -104,6 +105,20 @@ def _rewrite_faults(place: str, rewrites: JsonValue) -> list[Fault]:
     ]
 
 
+def _latent_faults(place: str, latent: JsonValue) -> list[Fault]:
+    """What the story implies is a list of sentences, or of objects that hold one."""
+    if latent is None:
+        return []
+    if not isinstance(latent, list) or len(_latent(latent)) != len(latent):
+        return [Fault(place, "not a list of facts", 'give sentences or {"fact": sentence}')]
+    return []
+
+
+def _latent(latent: JsonValue) -> tuple[str, ...]:
+    entries = latent if isinstance(latent, list) else []
+    return texts_of([e.get("fact") if isinstance(e, dict) else e for e in entries])
+
+
 def _truth_faults(place: str, truth: JsonValue) -> list[Fault]:
     if truth is None:
         return []
@@ -131,7 +146,11 @@ def _items(record: Record) -> list[Item]:
         claims,
         domain=str(record["domain"]) if record.get("domain") else None,
         response=str(record["response"]) if isinstance(record.get("response"), str) else None,
-        meta={"motif": record.get("motif"), "model": record.get("model")},
+        meta={
+            "motif": record.get("motif"),
+            "model": record.get("model"),
+            "latent": list(_latent(record.get("latent"))) or None,
+        },
     )
     base = base.model_copy(update={"truth": record.get("truth")})
     rewrites = cast("list[dict[str, str]]", record.get("rewrites") or [])

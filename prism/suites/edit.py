@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Final
 
-from prism.claims.check import check as check_claim
 from prism.envelope import AnchorLine, Check, EditReport, FactLine, Notice, Report
 from prism.graph import CausalGraph
 from prism.graph.convert import to_dict
@@ -13,6 +12,7 @@ from prism.judges import connector_fit
 from prism.metrics import edit
 from prism.metrics.failure_edit import failure_modes
 from prism.metrics.invariants import Invariant, Plan, plan
+from prism.metrics.latent import latent
 from prism.metrics.quantities import quantities
 from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
 from prism.suites.truth import edit_claims
@@ -166,15 +166,13 @@ def _fact_lines(
 
 
 def _latent(item: Item, found: Plan, versions: Sequence[Rewrite]) -> dict[str, str]:
-    """Return E5: facts that the story implies and the file names, where words can decide."""
+    """Return E5: what became of the facts that the file says the story implies."""
     told = item.meta.get("latent")
-    facts = [str(entry) for entry in told] if isinstance(told, list) else []
-    out = {}
-    for fact in facts:
-        states = {check_claim(fact, v.text, item.texts["story"]).status for v in versions}
-        broken = states & {"contradicted", "revised"}
-        out[fact] = "broken" if broken else "kept" if states == {"holds"} else "undecided"
-    return out
+    texts = [version.text for version in versions]
+    return {
+        str(fact): latent(str(fact), found, item.texts["story"], texts)
+        for fact in (told if isinstance(told, list) else [])
+    }
 
 
 def _warnings(
