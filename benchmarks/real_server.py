@@ -61,8 +61,8 @@ def score(url: str, folder: Path, report: str) -> dict[str, Any]:
     """Run the command once and return its report."""
     command = [sys.executable, "-m", "prism", "score", str(folder / "response.txt")]
     command += ["--rubric", str(folder / "item.json"), "--judge", "openai:smollm2"]
-    command += ["--base-url", url, "--store", str(folder / "store.sqlite"), "--jobs", "1"]
-    command += ["--jobs-start", "1", "--no-examples", "--timeout", "600"]
+    command += ["--base-url", url, "--store", str(folder / "store.sqlite"), "--calls", "1"]
+    command += ["--calls-start", "1", "--no-examples", "--timeout", "600"]
     command += ["--json", str(folder / report)]
     command += ["--decoding", "temperature=0,seed=1,logprobs=true"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -23,6 +23,7 @@ __all__ = [
     "Final",
     "LadderReport",
     "Notice",
+    "OutcomeLine",
     "ParserLine",
     "Process",
     "Quantity",
@@ -160,6 +161,13 @@ class CriterionLine(_Section):
     probe: Probe
 
 
+class OutcomeLine(_Section):
+    """What was asked of the outcome of a closed item, and what was answered."""
+
+    verdict: Verdict
+    probe: Probe
+
+
 class Report(_Section):
     """What every report holds, whatever its kind.
 
@@ -196,13 +204,17 @@ class Report(_Section):
 
 
 class WhatIfReport(Report):
-    """A scored explanation; of kind ``structure`` where no rubric was given."""
+    """A scored explanation; of kind ``structure`` where no rubric was given.
+
+    ``answer`` is what ``outcome`` rests on, for closed items.
+    """
 
     kind: Literal["whatif", "structure"]
     final: Final | None
     process: Process
     rubric: Score | None
     outcome: Score | None
+    answer: OutcomeLine | None = None
     structure: Structure
     edges: tuple[EdgeLine, ...]
     criteria: tuple[CriterionLine, ...] = ()
@@ -265,7 +277,8 @@ class LadderReport(Report):
 class TruthLine(_Section):
     """The answer that a structural causal model gives, and the model's answer held against it.
 
-    ``answer`` is the computed value (None where it is not identified: then ``bounds`` holds),
+    ``answer`` is the computed value (None where it is not identified: then ``bounds`` holds, or
+    where none can be computed: then a warning says why),
     ``expected`` the reply that follows from it: yes or no, a number, or the right sets (None where
     the bounds leave it open). ``agrees`` is None where nothing can be said. ``assumption`` names
     what was assumed about the mechanisms; ``steps`` is the derivation.

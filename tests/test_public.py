@@ -146,3 +146,31 @@ def test_everything_that_can_be_set_has_a_public_name(tmp_path: Path) -> None:
 def test_a_judge_that_breaks_the_contract_is_told_so(reply: Callable[[Any], Any]) -> None:
     with pytest.raises(prism.PrismError, match="judge own"):
         prism.score("The road flooded because it rained.", judge=Own(reply))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: prism.score(123), "response: int given, str expected"),
+        (lambda: prism.score(None), "response: NoneType "),
+        (lambda: prism.score(b"It rained."), "response: bytes "),
+        (lambda: prism.parse(123), "text: int "),
+        (lambda: prism.score("It rained.", 5), "rubric: int "),
+        (lambda: prism.score("It rained.", {"criteria": []}), "rubric: dict "),
+        (lambda: prism.score("It rained.", question=1), "question: int "),
+        (lambda: prism.score("It rained.", graph={}), "graph: dict "),
+        (lambda: prism.score("It rained.", judge=5), "judge: int "),
+        (lambda: prism.score("It rained.", parser=5), "parser: int "),
+        (lambda: prism.score("It rained.", protocol="loose"), "protocol: no protocol 'loose'"),
+        (lambda: prism.score("It rained.", wishes={}), "wishes: dict "),
+        (lambda: prism.score("It rained.", juge="local"), "no option 'juge'"),
+        (lambda: prism.score_many("It rained."), "one text, not several"),
+        (lambda: prism.score_many(5), "responses: int "),
+        (lambda: prism.score_many(["It rained.", 5]), "response: int "),
+        (lambda: asyncio.run(prism.ascore(5)), "response: int "),
+    ],
+)
+def test_what_is_of_the_wrong_type_is_told_in_one_line(call: Callable[[], Any], words: str) -> None:
+    with pytest.raises(prism.PrismError, match=words) as told:
+        call()
+    assert "\n" not in str(told.value)

@@ -126,7 +126,14 @@ def _attach(source: Source, seed: int) -> Linear:
 
 def _types(source: Source, seed: int) -> Linear:
     return fit(
-        *types(source.gold()), classes=TYPES, bits=16, rate=0.02, epochs=6, least=3, seed=seed
+        *types(source.gold()),
+        classes=TYPES,
+        bits=17,
+        rate=0.02,
+        epochs=6,
+        least=3,
+        decay=3e-3,
+        seed=seed,
     )
 
 

@@ -6,12 +6,13 @@ from typing import Final
 from prism.claims.terms import Reading, Term
 from prism.claims.words import Bond, bond
 
-__all__ = ["Match", "align", "compare"]
+__all__ = ["Match", "align", "compare", "implied"]
 
 _STRENGTH: Final[dict[Bond, float]] = {
     "same": 1.0, "synonym": 0.9, "broader": 0.85, "narrower": 0.7, "antonym": 0.75,
     "sibling": 0.45, "none": 0.0,
 }  # fmt: skip
+_OTHER_NUMBER: Final = 0.3
 _NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
 _SHARED_SENTENCE: Final = 0.5
 _TOTAL: Final = frozenset({"nobody", "nothing", "none", "everyone", "everybody"})
@@ -47,12 +48,30 @@ def align(claim: Reading, text: Reading) -> dict[int, Match]:
     return chosen
 
 
+def implied(match: Match) -> bool:
+    """Whether the text's word implies the claim's, in the monotonicity of its place."""
+    if match.bond in ("same", "synonym"):
+        return True
+    downward = (match.claim.negated and match.text.negated) or (
+        match.claim.every and match.text.every
+    )
+    if match.bond == "broader":
+        return not downward
+    if match.bond == "narrower":
+        return downward
+    if match.bond == "antonym":
+        return match.claim.denied != match.text.denied
+    return False
+
+
 def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:
     found = []
     for other in text.terms.values():
         kind = compare(other, term, text)
         if kind != "none":
             strength = _STRENGTH[kind]
+            if kind == "sibling" and term.number is not None:
+                strength = _OTHER_NUMBER
             if other.kind == "pronoun" or term.kind == "pronoun":
                 strength = 0.55
             found.append(Match(term, other, kind, strength))

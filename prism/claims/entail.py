@@ -3,15 +3,18 @@
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prism.claims.align import Match, align, compare
-from prism.claims.terms import Reading, Term
+from prism.claims.align import Match, align, compare, implied
+from prism.claims.cohere import displaced
+from prism.claims.terms import Reading, Term, is_said_of
+from prism.claims.values import other_values
 from prism.claims.words import converse
 
 __all__ = ["Answer", "Clash", "ClashKind", "Comparison", "answer", "compare_readings"]
 
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal[
-    "negation", "antonym", "number", "name", "sibling", "swap", "value", "place", "exchange"
+    "negation", "antonym", "number", "name", "sibling", "swap", "value", "place", "exchange",
+    "displaced",
 ]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
 _ONE_WAY: Final = frozenset("to over above below before after behind than from".split())
@@ -19,7 +22,6 @@ _NO: Final = frozenset(
     {"no", "without", "neither", "few", "nor", "lack", "absence", "nobody", "none", "nothing"}
 )
 _NEGATED_NEAR: Final = 3
-_LINKED: Final = 2  # links between two words that belong together
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
 _ABOUT: Final = 0.5  # share of the claim that the text must speak of for a clash to count
@@ -91,7 +93,7 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
         answered=answered / total,
         clashes=tuple(_clashes(claim, text, matches, strict)),
         missing=tuple(missing),
-        unreal=_unreal(matches, predicates),
+        unreal=_unreal(claim, text, matches, predicates),
         core=held / said if said else 1.0,
     )
 
@@ -122,36 +124,23 @@ def _carries(reading: Reading, term: Term) -> bool:
         return term.kind != "pronoun"
     above = reading.terms.get(token.head.i)
     light = above is not None and above.weight < _FULL
-    if token.dep_ == "pobj" and token.head.head.lemma_ == "be":
+    if is_said_of(token):
         return True
     return light and token.dep_ in ("dobj", "xcomp", "ccomp")
 
 
-def _unreal(matches: dict[int, Match], predicates: frozenset[int]) -> float:
+def _unreal(
+    claim: Reading, text: Reading, matches: dict[int, Match], predicates: frozenset[int]
+) -> float:
     """Return the share of the answered predicates, else of all answered words, told as unreal."""
     answered = [
         m for p, m in matches.items()
-        if p in predicates or (_is_light_verb(m.claim) and m.bond == "same")
+        if (p in predicates and not _is_light_verb(m.claim))
+        or _same_predicate(m, claim, text, matches)
     ] or list(matches.values())  # fmt: skip
     told = [m for m in answered if m.text.unreal and not m.text.presupposed and not m.claim.unreal]
     granted = [m for m in answered if m.text.unreal and m.text.presupposed]
     return _weight(told) / (_weight(answered) - _weight(granted) or 1.0)
-
-
-def implied(match: Match) -> bool:
-    """Whether the text's word implies the claim's, in the monotonicity of its place."""
-    if match.bond in ("same", "synonym"):
-        return True
-    downward = (match.claim.negated and match.text.negated) or (
-        match.claim.every and match.text.every
-    )
-    if match.bond == "broader":
-        return not downward
-    if match.bond == "narrower":
-        return downward
-    if match.bond == "antonym":
-        return match.claim.denied != match.text.denied
-    return False
 
 
 def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: bool) -> list[Clash]:
@@ -159,7 +148,8 @@ def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: b
     for match in matches.values():
         if match.bond == "antonym" and match.claim.denied == match.text.denied:
             light = match.claim.kind == "verb" and match.claim.weight < _FULL
-            if not light and _in_place(match, claim, text, matches):
+            other = _of_another(match, claim, text, matches)
+            if not light and not other and _in_place(match, claim, text, matches):
                 found.append(_clash("antonym", match))
         elif match.bond == "sibling" and not match.claim.negated and not match.text.negated:
             if match.claim.number is not None:
@@ -170,56 +160,18 @@ def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: b
     found += _swaps(claim, text, matches)
     found += _opposed_roles(claim, text, matches)
     if not found:
-        found += _other_values(claim, text, matches)
+        found += [
+            Clash("displaced" if telling else "value", (wanted,), (said,))
+            for wanted, said, telling in displaced(claim, text, matches)
+        ]
+    if not found:
+        values = other_values(claim, text, matches)
+        found += [Clash("name" if _named(claim, w) else "value", (w,), (t,)) for w, t in values]
     return found
 
 
-def _other_values(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
-    """Another thing stands in the claim's place: *painted it grey* against *yellow*.
-
-    The claim's own word is missing, or the text has it elsewhere, under another word.
-    """
-    out = []
-    for (head, filler), role in claim.links.items():
-        match, wanted = matches.get(head), claim.terms[filler]
-        if role == "subj" and wanted.kind == "noun":
-            continue  # somebody else may do the same beside
-        if match is None or match.bond not in ("same", "synonym") or match.text.kind == "pronoun":
-            continue
-        light = match.claim.weight < _FULL and wanted.kind != "name"
-        if light or not _fills(wanted):
-            continue
-        found = matches.get(filler)
-        if found is not None and (
-            found.text.kind == "pronoun"
-            or text.distance(match.text.place, found.text.place) <= _LINKED
-        ):
-            continue
-        if found is not None and claim.doc[head].pos_ != "VERB":
-            continue
-        other = _filler(text, match.text.place, role, wanted, matches, filler)
-        if other is not None:
-            kind: ClashKind = "name" if wanted.kind == "name" else "value"
-            out.append(Clash(kind, (filler,), (other,)))
-    return out
-
-
-def _fills(term: Term) -> bool:
-    return term.kind in ("noun", "name", "number") and not term.denied and term.weight >= _FULL
-
-
-def _filler(
-    text: Reading, head: int, role: str, wanted: Term, matches: dict[int, Match], own: int
-) -> int | None:
-    """Return what stands in ``role`` at ``head`` and answers no other word of the claim."""
-    taken = {m.text.place for place, m in matches.items() if place != own}
-    for place, said in text.near.get(head, {}).items():
-        term = text.terms[place]
-        if said != role or place in taken or not _fills(term):
-            continue
-        if compare(term, wanted, text) in ("none", "sibling", "antonym"):
-            return place
-    return None
+def _named(claim: Reading, place: int) -> bool:
+    return claim.terms[place].kind == "name"
 
 
 def _clash(kind: ClashKind, match: Match) -> Clash:
@@ -252,7 +204,11 @@ def _negations(
     if not flipped:
         flipped = [m for m in matches.values() if _flips(m) and _quantified_by_no(m, claim, text)]
         agreed = []
-    flipped = [m for m in flipped if _in_place(m, claim, text, matches, _NEGATED_NEAR)]
+    flipped = [
+        m for m in flipped
+        if _in_place(m, claim, text, matches, _NEGATED_NEAR)
+        and not _of_another(m, claim, text, matches)
+    ]  # fmt: skip
     if not flipped or _weight(flipped) < _weight(agreed):
         return []
     if strict and not _excludes(claim, text, matches):
@@ -361,6 +317,37 @@ def _in_place(
     )
 
 
+def _of_another(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether the text says it of another subject: *the lathe did not lose its precision*."""
+    asked = _subject(claim, match.claim.place)
+    said = _subject(text, match.text.place)
+    if asked is None or said is None or asked not in matches:
+        return False
+    if matches[asked].text.place == said or text.terms[said].kind in ("pronoun", "number"):
+        return False
+    if _tied_nouns(text, said, matches[asked].text.place):
+        return False
+    return compare(text.terms[said], claim.terms[asked], text) in ("none", "antonym", "sibling")
+
+
+def _tied_nouns(text: Reading, one: int, other: int) -> bool:
+    """Whether two nouns stand in one phrase: *the number of fractures*."""
+    return other in text.near.get(one, {}) or text.distance(one, other, 2) == 2 and any(
+        text.terms[n].kind != "verb" for n in text.near.get(one, {}) if other in text.near[n]
+    )
+
+
+def _subject(reading: Reading, place: int) -> int | None:
+    """Return the subject of a verb, or of the verb that a word hangs on directly."""
+    for verb in (place, *(n for n, role in reading.near.get(place, {}).items() if role != "subj")):
+        if reading.terms[verb].kind != "verb":
+            continue
+        for below, role in reading.near[verb].items():
+            if role == "subj":
+                return below
+    return None
+
+
 def _same_slot(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
     """Whether the two words fill the same role of words that answer each other."""
     for neighbour, role in claim.near.get(match.claim.place, {}).items():
@@ -384,6 +371,8 @@ def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Cla
         if role in _ONE_WAY and text.links.get((said_noun.place, said_verb.place)) == role:
             out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
         if converse(said_verb.lemma, claim.terms[verb].lemma):
+            if role == "subj" and text.links.get((said_verb.place, said_noun.place)) == role:
+                out.append(Clash("swap", (verb, noun), (said_verb.place, said_noun.place)))
             continue
         for (other_verb, other), wanted in claim.links.items():
             if other_verb != verb or other <= noun or wanted == role or other not in matches:

@@ -10,12 +10,15 @@ from functools import lru_cache
 from typing import Final
 
 from prism.claims.align import align, compare
-from prism.claims.terms import Reading
+from prism.claims.entail import Comparison
+from prism.claims.terms import Reading, Term
+from prism.claims.words import bond, rivals
 
-__all__ = ["exchanged"]
+__all__ = ["exchanged", "replaced"]
 
 _REPEATED: Final = 8  # so many repeated tokens around one exchanged word make it deliberate
 _BEFORE: Final = 2
+_ALL_ELSE: Final = 0.95  # share of the rest of a claim that must stand around a rival
 _FULL: Final = 0.5  # a word below this weight says too little
 _TELLING: Final = ("noun", "name", "number", "verb", "adj", "adv")
 
@@ -33,6 +36,35 @@ def exchanged(claim: Reading, text: Reading, source: Reading) -> tuple[int, int]
         if new is not None and match.bond in ("same", "synonym"):
             return place, new
     return None
+
+
+def replaced(claim: Reading, text: Reading, found: Comparison) -> tuple[int, int] | None:
+    """Return a noun of ``claim`` in whose place ``text`` has a rival, all else being answered.
+
+    *Commutes by bus* for *commutes by boat*, *had been an astronomer* for *a fisherman*.
+    """
+    matches = found.matches
+    taken = {match.text.place for match in matches.values()}
+    for place in (p for p in found.missing if claim.terms[p].kind == "noun"):
+        rest = sum(t.weight for p, t in claim.terms.items() if p != place)
+        total = rest + claim.terms[place].weight
+        if rest == 0 or found.support * total < _ALL_ELSE * rest:
+            continue
+        for beside, role in claim.near[place].items():
+            for other in text.near.get(matches[beside].text.place, {}) if beside in matches else ():
+                if other in taken or text.near[other].get(matches[beside].text.place) != role:
+                    continue
+                if _rival(claim.terms[place], text.terms[other], role):
+                    return place, other
+    return None
+
+
+def _rival(wanted: Term, said: Term, role: str) -> bool:
+    if said.kind != "noun":
+        return False
+    if role == "subj" and all(bond(t.lemma, "person", "NOUN", "NOUN") == "broader" for t in (wanted, said)):
+        return bond(said.lemma, wanted.lemma, "NOUN", "NOUN") in ("none", "sibling", "antonym")
+    return rivals(wanted.lemma, said.lemma)
 
 
 @lru_cache(maxsize=64)

@@ -13,14 +13,18 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal
 
+from spacy.tokens import Token
+
 from prism.claims.check import reading
 from prism.claims.entail import compare_readings
+from prism.claims.terms import Reading
 from prism.graph import CausalGraph, Edge
 from prism.graph.reach import reaches
 from prism.graph.relations import CAUSAL
 from prism.text.connectives import connectives
 from prism.text.nlp import analyse
 from prism.text.parse import parse
+from prism.text.request import find_request
 
 __all__ = ["Fit", "Joined", "fit", "joined", "told_graph"]
 
@@ -29,6 +33,9 @@ Range = tuple[int, int]
 _CONCESSIVE: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
 _TOLD: Final = 0.5  # share of a story clause's weight that a side must speak of
 _STANDS: Final = 0.8  # share that must hold for the clause to stand
+_REVERSING: Final = frozenset({"negation", "antonym", "swap", "place"})
+_ASKED: Final = 0.34  # how near a change of the request must be to a unit
+_STATES: Final = frozenset("be have fear want know like love need lack hope wish believe".split())
 _POINTING: Final = frozenset({"this", "that", "it", "which", "so"})
 
 
@@ -112,10 +119,13 @@ def joined(text: str, cue: Range, first: Range, second: Range, cause: str, sense
     return Joined(reason, result, sense)
 
 
-def fit(story: str, link: Joined) -> Fit:
-    """Return whether the connective of ``link`` fits in a rewrite of ``story``."""
+def fit(story: str, link: Joined, request: str = "") -> Fit:
+    """Return whether the connective of ``link`` fits in a rewrite of ``story`` after ``request``."""
+    if link.sense not in _CONCESSIVE and _before_its_cause(link):
+        return Fit("wrong_direction", "what had happened before is told as the effect", True)
     graph = _with_joint_ends(story)
-    one, two = _side(graph, link.cause), _side(graph, link.effect)
+    changed = _changed(story, request)
+    one, two = _side(graph, link.cause, changed), _side(graph, link.effect, changed)
     if one is None or two is None or one.unit == two.unit:
         return Fit("fits", "the story does not speak of both sides", decided=False)
     if link.sense in _CONCESSIVE:
@@ -159,19 +169,67 @@ def _ranks(graph: CausalGraph) -> Mapping[str, float]:
     return rank
 
 
-def _side(graph: CausalGraph, words: str) -> Side | None:
-    """Return the story's unit that ``words`` speak of best; None where it may or may not stand."""
+def _before_its_cause(link: Joined) -> bool:
+    """Whether an effect in the pluperfect is given a later event in the past as its cause."""
+    if not any(_pluperfect(t) for t in analyse(link.effect)):
+        return False
+    doc = analyse(link.cause)
+    verbs = [t for t in doc if t.pos_ in ("VERB", "AUX") and t.dep_ not in ("aux", "auxpass")]
+    plain = all(t.tag_ == "VBD" and t.lemma_.lower() not in _STATES for t in verbs)
+    return bool(verbs) and plain and not any(_pluperfect(t) for t in doc)
+
+
+def _pluperfect(token: Token) -> bool:
+    return token.lower_ in ("had", "'d", "’d") and token.dep_ == "aux" and token.head.tag_ == "VBN"
+
+
+@lru_cache(maxsize=64)
+def _changed(story: str, request: str) -> tuple[tuple[str, str], ...]:
+    """Return the changes that a request stipulates, each with the unit it intervenes on."""
+    if not request.strip():
+        return ()
+    graph, found = told_graph(story), []
+    for change in find_request(analyse(request)).changes:
+        asked = reading(change.instead or change.text)
+        near = [(_near(asked, reading(unit.text)), unit.id) for unit in graph.units]
+        score, unit_id = max(near, default=(0.0, ""))
+        if score >= _ASKED:
+            found.append((change.text, unit_id))
+    return tuple(found)
+
+
+def _near(one: Reading, other: Reading) -> float:
+    """Return how much two texts speak of the same things, in [0, 1]."""
+    forth, back = compare_readings(one, other), compare_readings(other, one)
+    return (forth.answered + back.answered) / 2
+
+
+def _side(
+    graph: CausalGraph, words: str, changed: tuple[tuple[str, str], ...] = ()
+) -> Side | None:
+    """Return the story's unit that ``words`` speak of best; None where it may or may not stand.
+
+    What tells a stipulated change speaks of the unit that was intervened on, reversed.
+    """
     text = reading(words)
     best: tuple[float, Side | None] = (0.0, None)
+    for change, unit_id in changed:
+        asked = reading(change)
+        found, back = compare_readings(asked, text), compare_readings(text, asked)
+        near = (found.answered + back.answered) / 2
+        if near >= _TOLD and not found.clashes and found.support >= _STANDS and near > best[0]:
+            best = (near, Side(unit_id, stands=False))
     for unit in graph.units:
         told = reading(unit.text)
-        found = compare_readings(told, text)
-        near = (found.answered + compare_readings(text, told).answered) / 2
+        found, back = compare_readings(told, text), compare_readings(text, told)
+        near = (found.answered + back.answered) / 2
         if near < _TOLD or near <= best[0]:
             continue
-        if found.clashes or found.unreal > 0.5:
+        if found.clashes and not any(clash.kind in _REVERSING for clash in found.clashes):
+            best = (near, None)  # another number or name: neither as it stood nor reversed
+        elif found.clashes or found.unreal > 0.5:
             best = (near, Side(unit.id, stands=False))
-        elif found.support >= _STANDS and found.core >= _STANDS:
+        elif max(found.support, back.support) >= _STANDS and found.core >= _STANDS:
             best = (near, Side(unit.id, stands=True))
     return best[1]
 

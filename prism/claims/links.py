@@ -12,6 +12,7 @@ __all__ = ["find_links"]
 Links = dict[tuple[int, int], str]
 _SUBJECT: Final = ("nsubj", "csubj")
 _OBJECT: Final = ("dobj", "nsubjpass", "oprd", "csubjpass", "dative")
+_PARTICLES: Final = frozenset("away out back off down up over on in".split())
 _MODIFIER: Final = (
     "amod", "compound", "nummod", "poss", "advmod", "npadvmod", "nmod", "appos", "quantmod", "neg",
     "attr", "acomp",
@@ -65,6 +66,9 @@ def _link(token: Token, terms: Mapping[int, bool], links: Links) -> None:
         return
     if up is not None:
         links[up[0], token.i] = _role(dep, up[1])
+        over = token.doc[up[0]]
+        if up[1] and over.lower_ in _PARTICLES and over.head.i in terms:
+            links.setdefault((over.head.i, token.i), up[1])  # *moved away from Graz*
 
 
 def _role(dep: str, passed: str) -> str:

@@ -3,15 +3,17 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from prism.claims.cohere import scattered
 from prism.claims.entail import Clash, ClashKind, Comparison, compare_readings
-from prism.claims.exchange import exchanged
+from prism.claims.exchange import exchanged, replaced
 from prism.claims.terms import Reading
 
 __all__ = ["Expectation", "Finding", "Status", "status"]
 
 Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
 Expectation = Literal["kept", "changed"]
-_HOLDS: Final = {None: 0.6, "kept": 0.3, "changed": 0.9}
+_HOLDS: Final = {None: 0.6, "kept": 0.25, "changed": 0.9}
+_NAMED: Final = 0.6  # below this support every name and number of the claim must be there
 _UNREAL: Final = 0.5
 _ABOUT: Final = 0.4
 _CORE: Final = 0.7
@@ -61,16 +63,26 @@ def status(
         return Finding(which, "clash", found.support, found)
     if found.unreal > _UNREAL:
         return Finding("hypothetical", "unreal", found.support, found)
-    if found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE):
+    enough = found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE)
+    if expected == "changed" and enough and scattered(claim, text, found.matches):
+        return Finding("omitted", "scattered", found.support, found)
+    if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
         return Finding("holds", "support", found.support, found)
     return Finding("omitted", "", found.support, found)
+
+
+def _lacks_name(found: Comparison, claim: Reading) -> bool:
+    """Whether a name or a number of the claim is nowhere in the text: paraphrase spares those."""
+    return any(claim.terms[place].kind in ("name", "number") for place in found.missing)
 
 
 def _with_exchange(
     found: Comparison, claim: Reading, text: Reading, story: Reading | None
 ) -> Comparison:
     """Add what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
-    swapped = exchanged(claim, text, story) if story is not None and not found.clashes else None
+    if found.clashes or story is None:
+        return found
+    swapped = exchanged(claim, text, story) or replaced(claim, text, found)
     if swapped is None:
         return found
     kind: ClashKind = "antonym" if claim.terms[swapped[0]].kind == "verb" else "exchange"

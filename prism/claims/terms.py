@@ -11,7 +11,7 @@ from prism.claims.numbers import is_unit_of_number, unit_factor, value
 from prism.claims.scope import Scopes, scopes
 from prism.text import wordnet
 
-__all__ = ["Reading", "Term", "read"]
+__all__ = ["Reading", "Term", "is_said_of", "read"]
 
 _LIGHT: Final = frozenset(
     "be have do make take get go come become give put use keep let seem happen there own "
@@ -174,11 +174,20 @@ def _term(token: Token, scope: Scopes) -> Term | None:
     )
 
 
+def is_said_of(token: Token) -> bool:
+    """Whether a place is what a sentence says of its subject: *they are not from Malta*."""
+    if token.dep_ != "pobj":
+        return False
+    above = token.head.head
+    said = above.lemma_ == "be" and all(c.dep_ not in ("attr", "acomp", "expl") for c in above.children)
+    return said or above.lower_ in ("neither", "none")
+
+
 def _presupposed(token: Token) -> bool:
     """Whether the word stands in a definite noun phrase, which negation leaves alone."""
     here = token
-    if token.dep_ == "pobj" and token.head.head.lemma_ in ("be", "neither", "none"):
-        return False  # it is what is said: *not from Malta*
+    if is_said_of(token):
+        return False
     while here.pos_ not in ("VERB", "AUX"):
         if here.pos_ == "PROPN" or any(
             (c.lower_ in ("the", "this", "that", "these", "those") and c.dep_ == "det")
@@ -186,7 +195,7 @@ def _presupposed(token: Token) -> bool:
             for c in here.children
         ):
             return True
-        if here.head.i == here.i or here.dep_ in ("conj", "appos") or here.head.pos_ == "ADP":
+        if here.head.i == here.i or here.dep_ == "conj" or here.head.pos_ == "ADP":
             return False
         here = here.head
     return False

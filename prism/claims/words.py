@@ -11,7 +11,7 @@ from typing import Final, Literal
 from prism.text import wordnet
 from prism.text.wordnet import Pos
 
-__all__ = ["Bond", "bond", "converse", "family"]
+__all__ = ["Bond", "bond", "converse", "family", "rivals"]
 
 Bond = Literal["same", "synonym", "broader", "narrower", "antonym", "sibling", "none"]
 
@@ -28,6 +28,12 @@ _PREFIXES: Final = ("un", "in", "im", "il", "ir", "dis", "non", "mis")
 _VAGUE: Final = frozenset(
     "entity object whole unit thing act event state abstraction attribute be move change make "
     "get have go measure group relation matter artifact being cause cognition content".split()
+)
+
+
+_RIVAL_KINDS: Final = frozenset(
+    "conveyance vehicle fruit relative animal garment color beverage month weekday disease sport "
+    "metal furniture season vegetable weapon".split()
 )
 
 
@@ -132,6 +138,19 @@ def converse(one: str, other: str) -> bool:
     True
     """
     return frozenset((one, other)) in _pairs("converses")
+
+
+@lru_cache(maxsize=20_000)
+def rivals(one: str, other: str) -> bool:
+    """Whether two nouns are kinds of one thing of which only one can be meant: *boat*, *bus*.
+
+    >>> rivals("ferry", "tram"), rivals("ferry", "boat"), rivals("tour", "walk")
+    (True, False, False)
+    """
+    above, beyond = (_above(word, "n", 7) for word in (one, other))
+    if one == other or one in beyond or other in above or other in wordnet.synonyms(one, "n"):
+        return False
+    return not above.isdisjoint(beyond & _RIVAL_KINDS)
 
 
 def _is_activity(word: str, pos: str) -> bool:

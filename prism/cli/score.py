@@ -1,6 +1,8 @@
 """``prism score``: score responses."""
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,7 +10,7 @@ import click
 
 from prism.cli.emit import emit, exit_code, notice
 from prism.cli.judging import judging_options, print_estimate, wishes
-from prism.cli.options import granularity_option, json_option
+from prism.cli.options import granularity_option, json_option, spacy_option
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
@@ -59,7 +61,7 @@ class _Options:
     graph: str | None
     parser: str
     granularity: Literal["clause", "claim"]
-    model: str | None
+    spacy: str | None
     judge: str
     prompts: Path | None
     protocol: Protocol
@@ -69,6 +71,7 @@ class _Options:
     controls: bool
     seed: int | None
     strict: bool
+    jobs: int
 
 
 @click.command("score", epilog=EXAMPLES)
@@ -82,7 +85,7 @@ class _Options:
     "--parser", default="embedded", show_default=True, help="embedded, openai:MODEL or replay:FILE."
 )
 @granularity_option
-@click.option("--model", metavar="NAME", help="spaCy model of the embedded parser.")
+@spacy_option
 @click.option(
     "--judge",
     default="local",
@@ -97,20 +100,25 @@ class _Options:
     show_default=True,
     help="Which questions are put to the judge; reports show both conventions.",
 )
+@click.option(
+    "--strict", is_flag=True, help="An edit must revise consequences, not leave them out (E2)."
+)
 @judging_options
 @click.option(
     "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
-)
-@click.option(
-    "--strict",
-    is_flag=True,
-    help="An edit must revise facts, not leave them out.",
 )
 @click.option(
     "--seed",
     type=int,
     metavar="N",
     help="Seed of controls and intervals, and of models (unless --decoding sets theirs).",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Processes that parse and judge locally; 0: this one.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be asked and cost; ask nothing.")
 @json_option
@@ -131,7 +139,7 @@ def command(**values: Any) -> int:
     settings = replace(
         settings,
         granularity=options.granularity,
-        spacy=options.model,
+        spacy=options.spacy,
         decoding=_seeded(settings.decoding, options.seed),
     )
     if options.protocol == "published" and settings.edges == "batch":
@@ -173,15 +181,21 @@ async def _run(
         if options.dry_run:
             prices = settings.budget.prices if settings.budget else {}
             return await dry_run(items, setup, graphs, prices, controls=options.controls)
-        return await score_all(
-            items,
-            setup,
-            graphs,
-            # The embedded parser is one process-wide model; endpoints take many texts at once.
-            parses_at_once=settings.jobs if options.parser.startswith("openai:") else 1,
-            controls=options.controls,
-            decoding=lambda: session.decoding,
-        )
+        with ExitStack() as until:
+            if options.jobs:
+                crew = import_module("prism.cli.crew")
+                size, spacy = options.jobs, options.spacy
+                setup = crew.lend(setup, size, options.granularity, spacy, until)
+            remote = options.parser.startswith("openai:")
+            return await score_all(
+                items,
+                setup,
+                graphs,
+                # In one process texts are parsed one by one; endpoints and a crew take many.
+                parses_at_once=settings.calls if remote else max(1, options.jobs),
+                controls=options.controls,
+                decoding=lambda: session.decoding,
+            )
 
 
 def _seeded(decoding: Decoding, seed: int | None) -> Decoding:

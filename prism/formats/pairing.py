@@ -61,6 +61,8 @@ def pair(
         )
         return [_blank(entry, name) for entry, name in zip(responses, names, strict=True)]
     name = rubric.name if rubric is not None else response.name
+    if wanted is not None:
+        responses = _to(find_item(items, wanted, name), responses, items, response.name)
     filled = [_filled(_choose(entry, items, wanted, name), entry) for entry in responses]
     return _told_apart(filled, responses)
 
@@ -107,6 +109,17 @@ def _replied(item: Item, answered: Item) -> Item:
 
 def _blank(response: Response, name: str) -> Item:
     return Item(id=response.item or name, kind="whatif", texts={"response": response.text})
+
+
+def _to(
+    item: Item, responses: Sequence[Response], items: Sequence[Item], where: str
+) -> list[Response]:
+    """Return the responses to one item: those that name it, or no item at all."""
+    ids = {known.id for known in items}
+    kept = [r for r in responses if r.item is None or r.item not in ids or r.item == item.id]
+    if not kept:
+        raise BadInput(f"no response here answers {item.id}", where=where)
+    return kept
 
 
 def _choose(response: Response, items: Sequence[Item], wanted: str | None, name: str) -> Item:

@@ -99,6 +99,23 @@ FORMATS: tuple[Format, ...] = (
     Format("prism-graph", "a causal graph", "graph", "is_graph_file", reader=None),
     Format("prism-report", "a report", "report", "is_report", reader=None),
     Format(
+        "prism-scm",
+        "a structural causal model",
+        "scm",
+        "is_scm",
+        reader=None,
+        signs=_signs("format,mechanisms,edges"),
+    ),
+    Format(
+        "cladder-models",
+        "CLadder's models",
+        "scm_files",
+        "is_cladder_models",
+        check="cladder_faults",
+        reader=None,
+        signs=_signs("params"),
+    ),
+    Format(
         "prism-truth", "prism's own ground-truth items", "truth", "is_truth", signs=_signs("truth")
     ),
     Format("calm", "CaLM's questions", "calm_items", "is_calm", signs=_signs("gt_answer")),
@@ -228,8 +245,10 @@ def read_items(source: Source) -> list[Item]:
     return detect(document).items(document)
 
 
-def load_graph(source: Source) -> CausalGraph:
+def load_graph(source: Source, wanted: str | None = None) -> CausalGraph:
     """Return the graph of a graph file, a node-link file, a GraphML file or a report.
+
+    ``wanted`` names the item, or the response, of a file of several reports.
 
     Raises
     ------
@@ -244,7 +263,7 @@ def load_graph(source: Source) -> CausalGraph:
             "this is not a graph", where=source.name, mend="give graph JSON or GraphML"
         )
     if report.is_report(document):
-        held = report.read_report(source).graph
+        held = report.read_report(source, wanted).graph
         if held is None:
             raise BadInput("this report holds no graph", where=source.name)
         return from_dict(held)

@@ -19,7 +19,7 @@ def answer(probe: Probe) -> Verdict:
     )
     cause = str(asked.get("cause") or "arg2")
     link = joined(response, cue, first, second, cause, str(asked["sense"]))
-    found = fit(probe.texts.get("story", ""), link)
+    found = fit(probe.texts.get("story", ""), link, probe.texts.get("request", ""))
     return Verdict(
         probe=probe.digest,
         value=found.value,

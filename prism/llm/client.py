@@ -142,7 +142,7 @@ class Client:
         self.timeout = timeout
         self.known = dict(known or {})
         self._learnt = learnt or (lambda known: None)
-        self.tries = 0
+        self.retries = 0
         self._dice = random.Random(self.retry.seed)  # noqa: S311 (jitter)
         self._probing = asyncio.Lock()
         self._sdk: openai.AsyncOpenAI | None = None
@@ -265,6 +265,7 @@ class Client:
                     self.limiter.refused(era)
                 if attempt >= self.retry.tries or (exc.after or 0) > self.retry.patience:
                     raise CallFailed(f"{exc}, after {attempt} tries") from exc
+                self.retries += 1
                 await asyncio.sleep(self.retry.delay(attempt - 1, exc.after, self._dice))
 
     async def _try(self, body: dict[str, JsonValue], mode: Mode) -> Reply:
@@ -274,7 +275,6 @@ class Client:
             where = self.endpoint.base_url
             raise Unavailable("no API key", where=where, mend="set OPENAI_API_KEY")
         faults = self._faults
-        self.tries += 1
         try:
             async with asyncio.timeout(self.timeout):
                 response = await self._sdk.post(

@@ -11,7 +11,7 @@ from prism.envelope import ControlLine, Controls, Report
 from prism.judges.controls import ControlResult
 from prism.oversight import control_section
 
-__all__ = ["pooled", "render"]
+__all__ = ["ALARM", "pooled", "render"]
 
 ALARM = (
     "Alarm: the judge believed a unit that is nowhere in the response (canary). "

@@ -193,7 +193,7 @@ def judges_side_by_side(arms: Sequence[Columns]) -> list[JudgePair]:
     found = []
     for one, other in combinations(arms, 2):
         differing = {line.partition(":")[0] for line in one.arm.plan.difference(other.arm.plan)}
-        if differing and differing <= {"judge", "judging", "replicates", "edges", "controls"}:
+        if differing and differing <= {"judge", "judging", "replicates", "edges"}:
             pair = _judge_pair(one, other)
             if pair is not None:
                 found.append(pair)
@@ -258,7 +258,7 @@ def _cell(columns: Columns, name: str, places: Places | None, seed: int) -> Cell
     tallies = columns.tallies(name, every)
     return Cell(
         value=float(values[there].mean()) if scored else None,
-        interval=cluster_bootstrap(tallies, seed=seed) if scored else None,
+        interval=cluster_bootstrap(tallies, seed=seed, share=True) if scored else None,
         bounds=(float(low.mean()), float(high.mean())) if len(every) else (0.0, 1.0),
         n=len(every),
         scored=scored,

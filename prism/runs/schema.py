@@ -26,9 +26,6 @@ CREATE TABLE IF NOT EXISTS failure (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS task_item ON task (item);
 CREATE INDEX IF NOT EXISTS item_name ON item (name);
-CREATE INDEX IF NOT EXISTS task_answer ON task (arm, id) WHERE answer IS NULL;
-CREATE INDEX IF NOT EXISTS task_graphs ON task (arm, id) WHERE graphs IS NULL;
-CREATE INDEX IF NOT EXISTS task_verdicts ON task (arm, id) WHERE verdicts IS NULL;
 CREATE INDEX IF NOT EXISTS task_line ON task (arm, id) WHERE line IS NULL;
 """
 RUN = Layout(
@@ -64,7 +61,7 @@ INSERT OR IGNORE INTO main.failure
     JOIN main.arm a ON a.digest = oa.digest JOIN other.item oi ON oi.id = t.item
     JOIN main.item i ON i.digest = oi.digest
     JOIN main.task m ON m.arm = a.id AND m.item = i.id AND m.variant = t.variant;
-DELETE FROM main.failure WHERE stage != 'verdicts' AND task IN
+DELETE FROM main.failure WHERE stage NOT IN ('verdicts', 'line') AND task IN
     (SELECT id FROM main.task WHERE line IS NOT NULL);
 """  # noqa: S608
 ABSORB_STORE = """

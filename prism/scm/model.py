@@ -82,7 +82,8 @@ class Table:
     parents
         Names, in the order of the axes.
     values
-        One axis a parent, then one for the variable itself; every row sums to one.
+        One axis a parent, then one for the variable itself; every row sums to one. Kept as a
+        copy that cannot be written to: answers may rest on what was computed before.
     coupling
         How one unit's noise carries over to another parent state, where the modeller knows:
         ``independent`` for each state, or ``comonotone`` (one uniform number drives all of them).
@@ -93,10 +94,15 @@ class Table:
     values: Array
     coupling: Coupling | None = None
 
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=float)
+        values.flags.writeable = False
+        object.__setattr__(self, "values", values)
+
     @property
     def deterministic(self) -> bool:
         """Whether every row puts all its mass on one state."""
-        return bool(np.all((self.values == 0.0) | (self.values == 1.0)))
+        return bool(((self.values == 0.0) | (self.values == 1.0)).all())
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -169,7 +175,9 @@ def bernoulli(name: str, tables: Mapping[str, tuple[Sequence[str], object]]) -> 
     mechanisms: dict[str, Mechanism] = {}
     for variable, (parents, chances) in tables.items():
         on = np.asarray(chances, dtype=float)
-        mechanisms[variable] = Table(tuple(parents), np.stack([1 - on, on], axis=-1))
+        values = np.empty((*on.shape, 2))
+        values[..., 0], values[..., 1] = 1 - on, on
+        mechanisms[variable] = Table(tuple(parents), values)
     return Model(tuple(Variable(variable) for variable in tables), mechanisms, name)
 
 
@@ -211,6 +219,8 @@ class Model:
         if len(self.by_name) != len(self.variables):
             raise BadInput("a variable is defined twice", where=self.name or None)
         for variable in self.variables:
+            if not variable.states:
+                raise BadInput(f"{variable.name} has no states", mend="give it at least two")
             if variable.name not in self.mechanisms:
                 raise BadInput(
                     f"{variable.name} has no table, expression or gate", mend="add its mechanism"
@@ -303,11 +313,12 @@ def _check_table(values: Array, shape: tuple[int, ...], where: str) -> None:
             where=where,
             mend="one axis a parent, then one for the states of the variable",
         )
-    if not np.all(np.isfinite(values)) or np.any(values < 0) or np.any(values > 1 + _SLACK):
+    if not (values.min() >= 0 and values.max() <= 1 + _SLACK):  # false for NaN as well
         raise BadInput("a probability is not in [0, 1]", where=where)
     sums = values.sum(axis=-1)
-    if np.any(np.abs(sums - 1) > _SLACK):
-        worst = float(sums.flat[int(np.argmax(np.abs(sums - 1)))])
+    apart = np.abs(sums - 1)
+    if apart.max() > _SLACK:
+        worst = float(sums.flat[int(apart.argmax())])
         raise BadInput(f"the probabilities of a row sum to {worst:g}, not to 1", where=where)
 
 

@@ -6,10 +6,11 @@ from typing import Final
 
 from prism.claims.check import check as check_claim
 from prism.envelope import AnchorLine, Check, EditReport, FactLine, Notice, Report
+from prism.errors import BadInput, BadRecord
 from prism.formats.pairing import with_phrasing
 from prism.graph import CausalGraph
 from prism.graph.convert import to_dict
-from prism.items import Item, Probe, Reason, Score, Span
+from prism.items import Claims, Item, Probe, Reason, Score, Span
 from prism.judges import claims as embedded
 from prism.judges import connector_fit
 from prism.llm.records import Message
@@ -50,7 +51,7 @@ _TOLD: Final = {
 
 def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     """Return the claim and connector probes of every version of the story in the reply."""
-    item, versions = _with_criteria(item), _versions(item)[1]
+    item, versions = _with_criteria(item, graphs["story"])[0], _versions(item)[1]
     published = setup.protocol == "published" and setup.judge.name != "local"
     return edit.probes(item, _plan(item, graphs), versions, setup.prompts, published=published)
 
@@ -62,19 +63,25 @@ def report(
     graph, found = graphs["story"], _plan(item, graphs)
     form, versions = _versions(item)
     checks = {name: edit.check(name, asked, answers, versions) for name in ("E0", "E1", "E2")}
-    if form in _SILENT:
-        checks = {name: Check(value=None, coverage=0.0, reason=_SILENT[form]) for name in checks}
+    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
+    item, fault = _with_criteria(item, graph)
+    silent = _SILENT.get(form, "not_applicable" if fault else None)
+    if silent:
+        checks = {name: Check(value=None, coverage=0.0, reason=silent) for name in checks}
     if setup.judge.name != "local":
         checks = {name: _beside(entry) for name, entry in checks.items()}
     strict = edit.strict(checks["E2"])
     final = edit.passed(checks.values(), strict if setup.strict else None)
     counted = quantities(item.texts["story"], [v.text for v in versions])
-    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
-    item = _with_criteria(item)
+    metrics = _metrics(setup, source)
+    warnings = _warnings(item, form, versions, found, checks)
+    if fault:
+        message = f"the model gives no criteria: {fault}"
+        warnings = (Notice(code="no_truth", message=message), *warnings)
     return EditReport(
         kind="edit",
         item=item.id,
-        signature=str(signature(setup, asked, graph, f"edit:{source}:{_protocol(setup)}")),
+        signature=str(signature(setup, asked, graph, metrics)),
         parser=parser_line(graph),
         final=final,
         checks=checks,
@@ -93,7 +100,7 @@ def report(
         domain=item.domain,
         model=_text_of(item, "model"),
         failure_modes=failure_modes(checks, found, graph, counted),
-        warnings=_warnings(item, form, versions, found, checks),
+        warnings=warnings,
         graph=to_dict(graph),
     )
 
@@ -168,11 +175,19 @@ SUITE = Suite(
 )
 
 
-def _with_criteria(item: Item) -> Item:
-    """Return the item with the criteria that its causal model implies, where it has no others."""
+def _with_criteria(item: Item, graph: CausalGraph) -> tuple[Item, str]:
+    """Return the item with the criteria that its causal model implies, where it has no others.
+
+    Beside it stands why none follow, where the story is impossible in the model, say; or nothing.
+    """
     if item.claims is not None or item.truth is None:
-        return item
-    return item.model_copy(update={"claims": edit_claims(item)})
+        return item, ""
+    try:
+        return item.model_copy(update={"claims": edit_claims(item, graph)}), ""
+    except BadRecord:
+        raise
+    except BadInput as exc:
+        return item.model_copy(update={"claims": Claims()}), str(exc)
 
 
 def _plan(item: Item, graphs: Graphs) -> Plan:
@@ -183,9 +198,11 @@ def _versions(item: Item) -> tuple[Form, tuple[Rewrite, ...]]:
     return read_rewrites(item.texts.get("response", ""), item.texts["story"])
 
 
-def _protocol(setup: Setup) -> str:
+def _metrics(setup: Setup, source: str) -> str:
+    """Return the conventions: whence the criteria, how they were asked, and whether strictly."""
     letters = setup.protocol == "published" and setup.judge.name != "local"
-    return ("letters" if letters else "claims") + (":strict" if setup.strict else "")
+    asked = "letters" if letters else "claims"
+    return f"edit:{source}:{asked}" + (":strict" if setup.strict else "")
 
 
 def _text_of(item: Item, key: str) -> str | None:

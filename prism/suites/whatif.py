@@ -56,6 +56,7 @@ def report(
         process=pm,
         rubric=rm,
         outcome=om,
+        answer=outcome.outcome_line(asked, answers),
         structure=structure(graph),
         edges=lines,
         criteria=criteria,
@@ -71,12 +72,12 @@ def tally(report: Report) -> Tally:
     pm, final, shape = report.process, report.final, report.structure
     scores = {
         "final": final.directed if final else pm.directed,
-        "published": final.published if final else pm.published,
         "PM": pm.directed,
-        "PM published": pm.published,
-        "PM all": pm.all,
         "RM": report.rubric,
         "OM": report.outcome,
+        "published": final.published if final else pm.published,
+        "PM published": pm.published,
+        "PM all": pm.all,
     }
     numbers: dict[str, float | None] = {
         "units": shape.units,

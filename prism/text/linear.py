@@ -1,8 +1,9 @@
 """Hashed linear models: small tables of weights that re-score what the rules propose.
 
-The key of a feature says which row of the table is its own. Weights are stored as float16 in
-``weights/*.npz``, made by ``python -m benchmarks.train`` and by nothing else. They are multiples
-of 1/64, so that sums of them are exact in any order.
+The key of a feature says which row of the table is its own. A row belongs to one feature of the
+training data, and is tagged with a byte of its key: features that were never met count nothing.
+Weights are stored as float16 in ``weights/*.npz``, made by ``python -m benchmarks.train`` and by
+nothing else. They are multiples of 1/64, so that sums of them are exact in any order.
 """
 
 from collections.abc import Sequence
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 from prism.errors import Unavailable
 from prism.text.templates import Samples, code
 
-__all__ = ["Linear", "rows", "weights"]
+__all__ = ["Linear", "rows", "tags", "weights"]
 
 _code = lru_cache(maxsize=1 << 15)(code)
 
@@ -32,20 +33,25 @@ def rows(keys: NDArray[np.uint64], bits: int) -> NDArray[np.int64]:
     return found
 
 
+def tags(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return the highest byte of every key: what tells it from others of the same row."""
+    return (keys >> np.uint64(56)).astype(np.uint8)
+
+
 @dataclass(frozen=True)
 class Linear:
-    """A table of weights, one row a hash value, one column a class.
+    """A table of weights, one row a feature, one column a class; ``tags`` say whose each row is.
 
     A binary model has one column, the logit of *yes*.
     """
 
     table: NDArray[np.float32]
+    tags: NDArray[np.uint8]
     classes: tuple[str, ...] = ()
 
     @cached_property
-    def _column(self) -> list[float]:
-        column: list[float] = self.table[:, 0].tolist()
-        return column
+    def _column(self) -> list[tuple[int, float]]:
+        return list(zip(self.tags.tolist(), self.table[:, 0].tolist(), strict=True))
 
     @property
     def bits(self) -> int:
@@ -55,15 +61,23 @@ class Linear:
     def logit(self, features: Sequence[str]) -> float:
         """Return the logit of a binary model for one sample; without numpy, for speed."""
         column, mask = self._column, len(self._column) - 1
-        return sum([column[_code(each) & mask] for each in features])
+        total = 0.0
+        for each in features:
+            key = _code(each)
+            tag, weight = column[key & mask]
+            if tag == key >> 24:
+                total += weight
+        return total
 
     def logits(self, samples: Samples) -> NDArray[np.float64]:
         """Return the logits, a row a sample, a column a class."""
-        chosen = rows(samples.keys, self.bits)
+        places = rows(samples.keys, self.bits)
+        known = self.tags[places] == tags(samples.keys)
+        places, owner = places[known], samples.owner[known]
         return np.stack(
             [
-                np.bincount(samples.owner, weights[chosen], minlength=samples.count)
-                for weights in self.table.T
+                np.bincount(owner, column[places], minlength=samples.count)
+                for column in self.table.T
             ],
             axis=1,
         )
@@ -89,4 +103,6 @@ def weights(name: str) -> Linear:
     if not path.is_file():
         raise Unavailable(f"the weights {name!r} are missing", mend="reinstall prism-causal")
     with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-        return Linear(stored["table"].astype(np.float32), tuple(stored["classes"].tolist()))
+        return Linear(
+            stored["table"].astype(np.float32), stored["tags"], tuple(stored["classes"].tolist())
+        )

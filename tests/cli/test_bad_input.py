@@ -145,7 +145,7 @@ def test_which_item_is_asked_for(prism, tmp_path) -> None:
 
 def test_a_spacy_model_that_is_not_installed(prism, tmp_path) -> None:
     response = write(tmp_path, "a.txt", TEXT)
-    one_line(prism("score", response, "--model", "en_core_web_zz"), 5, "en_core_web_zz")
+    one_line(prism("score", response, "--spacy", "en_core_web_zz"), 5, "en_core_web_zz")
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_a_budget_leaves_the_rest_unscored(call):
         ("--protocol", "published", "--edges", "batch"),
         ("--max-cost", "1"),
         ("--decoding", "heat=1"),
-        ("--jobs", "2", "--jobs-floor", "3"),
+        ("--calls", "2", "--calls-floor", "3"),
     ],
 )
 def test_flags_that_make_no_sense_are_exit_code_2(call, flags):

@@ -87,3 +87,21 @@ def test_a_credulous_judge_is_found_out(
     (table,) = json.loads(prism("report", out, "--json", "-").out)
     assert table["controls"]["alarm"] is credulous
     assert table["controls"]["all"]["rate"] == float(credulous)
+
+
+def test_controls_may_be_added_later_and_stay(prism: Prism, files: Files, tmp_path: Path) -> None:
+    late, early = tmp_path / "late.db", tmp_path / "early.db"
+    more = ("--judge", "openai:judge", "--base-url")
+    with Server(well) as server:
+        assert prism(*options(files, early, *more, server.base_url, "--controls")).code == 0
+    with Server(well) as server:
+        assert prism(*options(files, late, *more, server.base_url)).code == 0
+        before = len(server.requests)
+        added = prism(*options(files, late, *more, server.base_url, "--controls"))
+        assert added.code == 0, added.err
+        asked = sum(not is_probe(body) for body in server.requests[before:])
+        assert prism(*options(files, late, *more, server.base_url)).code == 0
+        assert len(server.requests) == before + asked
+    assert lines(late) == lines(early)
+    assert 0 < asked <= made(files)
+    assert not prism("report", late).out.count("controls=")
