@@ -1,6 +1,7 @@
 """Where units start: rules propose, a linear model re-scores every place where one may start."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final, Literal
 
 import numpy as np
@@ -52,11 +53,24 @@ def unit_ranges(
             for place in starts
             if not any(first < tokens.start[place] < last for first, last in whole)
         ]
-    ranges = _ranges(starts, len(tokens))
+    ranges = _ranges(_telling(tokens, starts), len(tokens))
     if granularity == "clause" or not ranges:
         return ranges
     fixed = frozenset(sentence_starts(tokens)) & frozenset(starts)
     return _ranges(claim_starts(tokens, ranges, fixed), len(tokens))
+
+
+def _telling(tokens: Tokens, starts: Sequence[int]) -> list[int]:
+    """Drop the start after a bare conjunction and its comma: ``and, | as a result, …`` is one."""
+    bare = {
+        after
+        for start, after in pairwise(starts)
+        if after - start <= 2
+        and tokens.pos[start] == "CCONJ"
+        and tokens.sentence[start] == tokens.sentence[after]
+        and all(tokens.pos[place] in ("CCONJ", "PUNCT") for place in range(start, after))
+    }
+    return [start for start in starts if start not in bare]
 
 
 def _ranges(starts: Sequence[int], size: int) -> list[Range]:

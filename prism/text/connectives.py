@@ -249,6 +249,8 @@ def _clause_right(tokens: Tokens, cue: Range) -> int | None:
     for place in range(cue[1] - 1, cue[0] - 1, -1):
         head = tokens.head[place]
         if head >= cue[1] and tokens.dep[place] in ("mark", "advmod", "aux", "prep", "cc"):
+            if tokens.dep[head] in ("aux", "auxpass"):
+                head = tokens.head[head]
             return clause_head(tokens, head) if tokens.pos[head] not in ("VERB", "AUX") else head
     for place in range(cue[1] - 1, cue[0] - 1, -1):
         for below in tokens.children[place]:

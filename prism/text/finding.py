@@ -20,7 +20,7 @@ __all__ = [
 Range = tuple[int, int]
 FindingKind = Literal[
     "mark", "prep", "coord", "adverb", "verb", "relative", "participle", "infinitive",
-    "inversion", "degree", "noun", "imperative",
+    "inversion", "degree", "noun", "imperative", "correlative",
 ]  # fmt: skip
 
 _EDGES: Final = frozenset({"PUNCT", "SPACE", "CCONJ"})
@@ -117,6 +117,8 @@ def earlier_clause(tokens: Tokens, cue_start: int, head2: int) -> tuple[int, Ran
     begin = tokens.sentences[number][0]
     own = subtree(tokens, head2)
     above = tokens.head[head2]
+    while cue_start < above < head2 and tokens.dep[above] in ("relcl", "advcl"):
+        above = tokens.head[above]  # out of the cue: “…, which is why …”
     if above != head2 and above < cue_start and tokens.dep[head2] in _CLAUSES:
         head1 = clause_head(tokens, above)
         if head1 < cue_start:
@@ -128,7 +130,31 @@ def earlier_clause(tokens: Tokens, cue_start: int, head2: int) -> tuple[int, Ran
             and tokens.pos[below] in ("VERB", "AUX")
         ):
             return below, trimmed(tokens, (begin, tokens.right[below] + 1))
-    return _sentence_before(tokens, number)
+    return _misread(tokens, begin, cue_start, head2) or _sentence_before(tokens, number)
+
+
+def _misread(tokens: Tokens, begin: int, cue_start: int, head2: int) -> tuple[int, Range] | None:
+    """Return the words before a break that were taken for a noun: ``The pipe burst, so …``.
+
+    They are a clause if the clause after the break has a subject of its own.
+    """
+    last = cue_start - 1
+    subject = any(
+        cue_start < below < head2 and tokens.dep[below] in ("nsubj", "nsubjpass", "expl")
+        for below in tokens.children[head2]
+    )
+    if not subject or tokens.at(last, tokens.low) not in (",", ";") or last - begin < 2:
+        return None
+    tops = [
+        place
+        for place in range(begin, last)
+        if not begin <= tokens.head[place] < last and tokens.pos[place] != "PUNCT"
+    ]
+    if len(tops) != 1 or tokens.tag[tops[0]] not in ("NN", "NNS", "VB") or tops[0] != last - 1:
+        return None
+    if tokens.dep[tops[0]] not in ("nsubj", "nsubjpass", "dep", "advcl", "npadvmod", "ccomp"):
+        return None
+    return tops[0], trimmed(tokens, (begin, last))
 
 
 def _sentence_before(tokens: Tokens, number: int) -> tuple[int, Range] | None:

@@ -39,7 +39,6 @@ _MERITS: Final = frozenset(
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
 _INVERTING: Final = frozenset("is was are were do does did can will has have".split())
-_PERSONS: Final = frozenset({"i", "you", "we", "he", "she", "they"})
 _UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
 _MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
 
@@ -172,9 +171,9 @@ def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
 
 def _takes_the_floor(tokens: Tokens, place: int) -> bool:
     """Whether a sentence-initial ``so`` opens a turn or a question rather than drawing on."""
-    first, last = tokens.sentences[tokens.sentence[place]]
-    if any(tokens.low[i] == "?" for i in range(max(first, last - 3), last)):
+    if _asks(tokens, (place, place + 1)):
         return True
+    first, _ = tokens.sentences[tokens.sentence[place]]
     if tokens.low[place + 1 : place + 2] in (["uh"], ["um"], ["really"], ["so"], [","]):
         return True
     return first == 0 or "\n" in tokens.low[first - 1] or tokens.low[first - 1] in ("?", "!", "--")
@@ -190,8 +189,11 @@ def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     if tokens.dep[cue[0]] == "mark" and tokens.tag[head2] == "VB" and tokens.has(head2, "aux"):
-        return "PURPOSE"
+        adverbial = tokens.dep[head2] == "advcl" and tokens.has(tokens.head[head2], "dobj")
+        return "PURPOSE" if adverbial else None
     if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", ".", "("):
+        return None
+    if tokens.at(cue[1], tokens.tag) in ("WDT", "WP"):
         return None
     if head2 <= cue[0] or not is_finite(tokens, head2):
         return None
@@ -229,6 +231,11 @@ def _gerund(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
 def _recital(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     """``WHEREAS, …``: the recital of a decree gives its grounds."""
     return label if tokens.at(cue[1], tokens.low) == "," else None
+
+
+def _in_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``odd in that it flows north``; not ``in that year``."""
+    return _clause(tokens, cue, head1, head2, label) if tokens.dep[cue[1] - 1] == "mark" else None
 
 
 def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -298,10 +305,10 @@ def _assuming(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) ->
 
 def _without(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     """Conditional where the rest is unreal or generic: ``without the canal … would have``."""
-    if has_modal(tokens, head1):
+    if has_modal(tokens, head1, unreal=True):
         return label
     fronted = cue[0] < head1 and cue[0] - _lead(tokens, cue[0]).start <= 2
-    return label if fronted and tokens.tag[head1] in ("VBZ", "VBP", "MD") else None
+    return label if fronted and (has_modal(tokens, head1) or tokens.tag[head1] in ("VBZ", "VBP")) else None
 
 
 def _but_for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -319,7 +326,10 @@ def _otherwise(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -
 
 
 def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    """Generic present in both clauses is a condition, anything else a time."""
+    """Generic present in both clauses is a condition, anything else a time.
+
+    Generic is what is told of a thing not yet known: ``when water freezes``, ``when a set is even``.
+    """
     if tokens.dep[head2] not in ("advcl", "ROOT") and tokens.dep[cue[0]] != "mark":
         return None
     if tokens.low[cue[1] : cue[1] + 3] == ["it", "comes", "to"]:
@@ -329,11 +339,27 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
         _auxiliaries(tokens, head1) & {"is", "are", "will"}
     )
     second = tokens.tag[head2] in present or bool(_auxiliaries(tokens, head2) & {"is", "are"})
-    subject = tokens.child(head2, "nsubj", "nsubjpass")
-    personal = subject is not None and tokens.low[subject] in _PERSONS
-    if first and second and not (personal or _perfect(tokens, head1) or tokens.tag[head1] == "VBG"):
+    at_work = _perfect(tokens, head1) or tokens.tag[head1] == "VBG"
+    if first and second and not at_work and _indefinite(tokens, head2) and not _asks(tokens, cue):
         return label
     return "CIRCUMSTANCE"
+
+
+def _indefinite(tokens: Tokens, place: int) -> bool:
+    """Whether the subject of ``place`` is a common noun that nothing singles out."""
+    subject = tokens.child(place, "nsubj", "nsubjpass")
+    if subject is None or tokens.pos[subject] != "NOUN":
+        return False
+    below = tokens.children[subject]
+    return all(
+        tokens.dep[i] != "poss" and (tokens.dep[i] != "det" or tokens.low[i] in ("a", "an"))
+        for i in below
+    )
+
+
+def _asks(tokens: Tokens, cue: Range) -> bool:
+    first, last = tokens.sentences[tokens.sentence[cue[0]]]
+    return any(tokens.low[i] == "?" for i in range(max(first, last - 3), last))
 
 
 def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -390,6 +416,7 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "gerund": _gerund,
     "recital": _recital,
     "goal": _goal,
+    "in_that": _in_that,
     "motive": _motive,
     "undergone": _undergone,
     "not_of": _not_of,

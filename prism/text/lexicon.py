@@ -54,7 +54,7 @@ since                  CAUSE        mark    arg2  since
 as                     CAUSE        mark    arg2  as
 inasmuch as            CAUSE        mark    arg2
 insofar as             CAUSE        mark    arg2
-in that                CAUSE        mark    arg2  clause
+in that                CAUSE        mark    arg2  in_that
 now that               CAUSE        mark    arg2  clause
 given that             CAUSE        mark    arg2
 seeing that            CAUSE        mark    arg2

@@ -15,8 +15,8 @@ __all__ = ["cut_stated_causes"]
 
 # Verbs that claim a cause whatever their subject is; "the drug blocks an enzyme" tells an act.
 _CAUSATION: Final = frozenset(
-    "arise bring cause force generate give induce lead owe prevent produce provoke result spark "
-    "stem trigger".split()
+    "arise bring cause force generate give induce keep lead make owe prevent produce provoke "
+    "result spark stem trigger".split()
 )
 _NAMING: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "NUM"})
 
