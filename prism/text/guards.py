@@ -38,6 +38,7 @@ _MERITS: Final = frozenset(
     "sorry arrest fine jail reward account opt vote call notorious".split()
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_LETTING: Final = frozenset("wait allow cost take ask call long arrange".split())
 _INVERTING: Final = frozenset("is was are were do does did can will has have".split())
 _UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
 _MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
@@ -143,7 +144,14 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp")
     if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
         return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
-    return label if _static(tokens, head2) and head2 < head1 else "CIRCUMSTANCE"
+    if _static(tokens, head2) and (head2 < head1 or _describes(tokens, head2)):
+        return label
+    return "CIRCUMSTANCE"
+
+
+def _describes(tokens: Tokens, place: int) -> bool:
+    """Whether a clause says how something is: ``as the battery was empty``, ``as there is …``."""
+    return tokens.lemma[place] == "be" and tokens.has(place, "acomp", "expl")
 
 
 def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -176,7 +184,7 @@ def _takes_the_floor(tokens: Tokens, place: int) -> bool:
     first, _ = tokens.sentences[tokens.sentence[place]]
     if tokens.low[place + 1 : place + 2] in (["uh"], ["um"], ["really"], ["so"], [","]):
         return True
-    return first == 0 or "\n" in tokens.low[first - 1] or tokens.low[first - 1] in ("?", "!", "--")
+    return first == 0 or tokens.low[first - 1] in ("?", "!", "--")
 
 
 def _lead(tokens: Tokens, place: int) -> range:
@@ -189,8 +197,7 @@ def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     if tokens.dep[cue[0]] == "mark" and tokens.tag[head2] == "VB" and tokens.has(head2, "aux"):
-        adverbial = tokens.dep[head2] == "advcl" and tokens.has(tokens.head[head2], "dobj")
-        return "PURPOSE" if adverbial else None
+        return "PURPOSE" if _adverbial(tokens, head2) else None
     if tokens.at(cue[0] - 1, tokens.low) not in (",", ";", "—", "–", ".", "("):
         return None
     if tokens.at(cue[1], tokens.tag) in ("WDT", "WP"):
@@ -199,6 +206,13 @@ def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str 
         return None
     subject = tokens.child(head2, "nsubj", "nsubjpass", "expl")
     return label if subject is not None and tokens.left[subject] - cue[0] <= 2 else None
+
+
+def _adverbial(tokens: Tokens, place: int) -> bool:
+    """Whether ``for X to act`` adds a purpose; not ``time for X to act``, ``wait for X to act``."""
+    above = tokens.head[place]
+    verbal = tokens.pos[above] == "VERB" and tokens.lemma[above] not in _LETTING
+    return tokens.dep[place] in ("advcl", "acl", "relcl") and (verbal or tokens.pos[above] == "NOUN")
 
 
 def _due(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
