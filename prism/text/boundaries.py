@@ -1,6 +1,6 @@
 """Where units start: rules propose, a linear model re-scores every place where one may start."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -8,14 +8,14 @@ import numpy as np
 
 from prism.text.candidates import Candidates, candidates, sentence_starts
 from prism.text.claims import claim_starts
-from prism.text.finding import Range
+from prism.text.finding import Finding, Range
 from prism.text.layout import lines
 from prism.text.linear import weights
 from prism.text.openings import Openings, Places
 from prism.text.segment import clause_starts
 from prism.text.tokens import Tokens
 
-__all__ = ["unit_ranges", "unit_starts"]
+__all__ = ["unit_ranges", "unit_starts", "whole_cues"]
 
 _THRESHOLD: Final = -0.5  # the best of F1, genre by genre left out of training
 _PASSES: Final = 2  # more change nothing
@@ -58,6 +58,17 @@ def unit_ranges(
         return ranges
     fixed = frozenset(sentence_starts(tokens)) & frozenset(starts)
     return _ranges(claim_starts(tokens, ranges, fixed), len(tokens))
+
+
+def whole_cues(ranges: Sequence[Range], findings: Iterable[Finding]) -> list[Range]:
+    """Move the starts of units inside a mark to where it begins: ``stay | as long as you wait``."""
+    moved = {
+        place: cue[0]
+        for cue in (each.cue for each in findings if each.kind == "mark")
+        for place in range(cue[0] + 1, cue[1])
+    }
+    starts = sorted({moved.get(first, first) for first, _ in ranges})
+    return _ranges(starts, ranges[-1][1])
 
 
 def _telling(tokens: Tokens, starts: Sequence[int]) -> list[int]:

@@ -9,6 +9,7 @@ conditions (``Had the frost come …``), degree (``so … that``, ``too … to``
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
+from prism.text.correlatives import correlative
 from prism.text.finding import (
     Finding,
     FindingKind,
@@ -21,8 +22,8 @@ from prism.text.finding import (
     told,
     trimmed,
 )
-from prism.text.guards import has_modal
 from prism.text.lexicon import VERBS
+from prism.text.predicates import has_modal
 from prism.text.tokens import Tokens
 
 __all__ = ["constructions"]
@@ -33,8 +34,6 @@ _NOUNS: Final = _CAUSE_NOUNS | _EFFECT_NOUNS
 _CONSEQUENTLY: Final = frozenset(
     "thereby thus potentially possibly ultimately effectively eventually consequently".split()
 )
-_GRADES: Final = frozenset({"JJR", "RBR"})
-_ENDS: Final = frozenset({".", ";", "!", "?"})
 _BREAKS: Final = frozenset({",", "—", "–", ";", "-", "--", ":"})
 
 
@@ -52,7 +51,7 @@ def constructions(tokens: Tokens) -> Iterator[Finding]:
             if finding is not None:
                 yield finding
         if tokens.low[place] == "the":
-            finding = _correlative(tokens, place)
+            finding = correlative(tokens, place)
             if finding is not None:
                 yield finding
 
@@ -322,54 +321,6 @@ def _complement(tokens: Tokens, place: int, links: frozenset[str]) -> tuple[int,
         if "from" in links and word == "from" and dep == "prep":
             return place, (place + 1, tokens.right[place] + 1), below
     return None
-
-
-# -- degrees that go together ------------------------------------------------------------------
-
-
-def _correlative(tokens: Tokens, place: int) -> Finding | None:
-    """``The more it rains, the higher the river gets``: the first degree sets the second."""
-    if not _comparative(tokens, place + 1):
-        return None
-    last = tokens.sentences[tokens.sentence[place]][1]
-    other = next(
-        (
-            at + 1
-            for at in range(place + 3, last - 2)
-            if tokens.low[at] == ","
-            and tokens.low[at + 1] == "the"
-            and _comparative(tokens, at + 2)
-        ),
-        None,
-    )
-    if other is None or not _graded(tokens, place + 1, other + 1):
-        return None
-    end = next((at for at in range(other, last) if tokens.low[at] in _ENDS), last)
-    heads = _topmost(tokens, place, other - 1), _topmost(tokens, other, end)
-    spans = (place, other - 1), (other, end)
-    return _finding(tokens, (place, place + 2), "CONDITION", "correlative", heads, spans)
-
-
-def _comparative(tokens: Tokens, place: int) -> bool:
-    """Whether a word compares, by its tag or its form: parsers take “the hotter” for a noun."""
-    word = tokens.at(place, tokens.low)
-    return tokens.at(place, tokens.tag) in _GRADES or (len(word) > 4 and word.endswith("er"))
-
-
-def _graded(tokens: Tokens, one: int, two: int) -> bool:
-    """Whether one of two words is tagged as a comparative that stands for no noun's adjective."""
-    tagged = [tokens.tag[place] in _GRADES for place in (one, two)]
-    attributive = all(tokens.dep[place] == "amod" and tokens.head[place] == place + 1
-                      for place in (one, two))  # fmt: skip
-    return any(tagged) and not attributive
-
-
-def _topmost(tokens: Tokens, first: int, last: int) -> int:
-    """Return the first token of a range that hangs on nothing in it."""
-    return next(
-        place for place in range(first, last)
-        if tokens.head[place] == place or not first <= tokens.head[place] < last
-    )  # fmt: skip
 
 
 _VERBAL: Final[tuple[Callable[[Tokens, int], Finding | None], ...]] = (

@@ -9,9 +9,10 @@ from typing import Final
 
 from prism.text.finding import Range, is_finite
 from prism.text.lexicon import VERBS
+from prism.text.predicates import auxiliaries, describes, has_modal, is_past, is_perfect, is_static
 from prism.text.tokens import Tokens
 
-__all__ = ["GUARDS", "Guard", "has_modal"]
+__all__ = ["GUARDS", "Guard"]
 
 Guard = Callable[[Tokens, Range, int, int, str], str | None]  # tokens, cue, head1, head2, label
 
@@ -19,10 +20,6 @@ _ASKING: Final = frozenset("ask wonder know see check doubt determine tell decid
 _SHOWING: Final = frozenset(
     "show say note mention see describe discuss explain suggest argue put report expect know "
     "indicate illustrate state order predict observe define intend plan want call require".split()
-)
-_STATIVE: Final = frozenset(
-    "be have know need want lack seem remain believe contain own belong exist cost like love fear "
-    "hate prefer depend mean think require expect understand include involve consist".split()
 )
 _TIMES: Final = frozenset(
     "then now year years month months week weeks day days yesterday monday tuesday wednesday "
@@ -40,63 +37,12 @@ _MERITS: Final = frozenset(
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
 _LETTING: Final = frozenset("wait allow cost take ask call long arrange".split())
 _INVERTING: Final = frozenset("is was are were do does did can will has have".split())
-_UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
-_MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
-
-
-def _auxiliaries(tokens: Tokens, place: int) -> set[str]:
-    return {
-        tokens.low[below]
-        for below in tokens.children[place]
-        if tokens.dep[below] in ("aux", "auxpass")
-    }
-
-
-def has_modal(tokens: Tokens, place: int, *, unreal: bool = False) -> bool:
-    """Whether a modal auxiliary governs ``place``; with ``unreal`` only would, could, might."""
-    return bool(_auxiliaries(tokens, place) & (_UNREAL if unreal else _MODALS))
-
-
-def _perfect(tokens: Tokens, place: int) -> bool:
-    return tokens.tag[place] == "VBN" and bool(
-        _auxiliaries(tokens, place) & {"have", "has", "had", "'ve", "'s", "having", "’ve", "’s"}
-    )
-
-
-def _negated(tokens: Tokens, place: int) -> bool:
-    return tokens.has(place, "neg")
-
-
-def _past(tokens: Tokens, place: int) -> bool:
-    return tokens.tag[place] == "VBD" or bool(
-        _auxiliaries(tokens, place) & {"was", "were", "did", "had"}
-    )
-
-
-def _static(tokens: Tokens, place: int) -> bool:
-    """Whether the clause tells a state: copula, stative verb, perfect, negation, modal."""
-    return (
-        tokens.lemma[place] in _STATIVE
-        or tokens.pos[place] not in ("VERB",)
-        or _perfect(tokens, place)
-        or _negated(tokens, place)
-        or has_modal(tokens, place)
-        or (
-            tokens.has(place, "auxpass")
-            and tokens.tag[place] == "VBN"
-            and not _doing(tokens, place)
-        )
-    )
-
-
-def _doing(tokens: Tokens, place: int) -> bool:
-    return bool(_auxiliaries(tokens, place) & {"being"})
 
 
 def _because(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     """Epistemic ``must be …, because``: a reason to believe, not a cause."""
     before = tokens.at(cue[0] - 1, tokens.low)
-    if before == "," and "must" in _auxiliaries(tokens, head1) and head1 < cue[0]:
+    if before == "," and "must" in auxiliaries(tokens, head1) and head1 < cue[0]:
         return "EXPLANATION"
     return label
 
@@ -122,9 +68,9 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
         return None
     if tokens.dep[place] != "mark" or tokens.at(place + 1, tokens.low) in _TIMES:
         return None
-    if _perfect(tokens, head1) and (_past(tokens, head2) or _perfect(tokens, head2)):
-        return None if not _static(tokens, head2) or tokens.lemma[head2] == "be" else label
-    if head2 < head1 and not _past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
+    if is_perfect(tokens, head1) and (is_past(tokens, head2) or is_perfect(tokens, head2)):
+        return None if not is_static(tokens, head2) or tokens.lemma[head2] == "be" else label
+    if head2 < head1 and not is_past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
         return "EXPLANATION"
     return label
 
@@ -144,14 +90,9 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp")
     if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
         return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
-    if _static(tokens, head2) and (head2 < head1 or _describes(tokens, head2)):
+    if is_static(tokens, head2) and (head2 < head1 or describes(tokens, head2)):
         return label
     return "CIRCUMSTANCE"
-
-
-def _describes(tokens: Tokens, place: int) -> bool:
-    """Whether a clause says how something is: ``as the battery was empty``, ``as there is …``."""
-    return tokens.lemma[place] == "be" and tokens.has(place, "acomp", "expl")
 
 
 def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -212,7 +153,9 @@ def _adverbial(tokens: Tokens, place: int) -> bool:
     """Whether ``for X to act`` adds a purpose; not ``time for X to act``, ``wait for X to act``."""
     above = tokens.head[place]
     verbal = tokens.pos[above] == "VERB" and tokens.lemma[above] not in _LETTING
-    return tokens.dep[place] in ("advcl", "acl", "relcl") and (verbal or tokens.pos[above] == "NOUN")
+    return tokens.dep[place] in ("advcl", "acl", "relcl") and (
+        verbal or tokens.pos[above] == "NOUN"
+    )
 
 
 def _due(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -322,7 +265,11 @@ def _without(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
     if has_modal(tokens, head1, unreal=True):
         return label
     fronted = cue[0] < head1 and cue[0] - _lead(tokens, cue[0]).start <= 2
-    return label if fronted and (has_modal(tokens, head1) or tokens.tag[head1] in ("VBZ", "VBP")) else None
+    return (
+        label
+        if fronted and (has_modal(tokens, head1) or tokens.tag[head1] in ("VBZ", "VBP"))
+        else None
+    )
 
 
 def _but_for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -342,18 +289,16 @@ def _otherwise(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -
 def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     """Generic present in both clauses is a condition, anything else a time.
 
-    Generic is what is told of a thing not yet known: ``when water freezes``, ``when a set is even``.
+    Generic is what is told of a thing not yet known: ``when water freezes``.
     """
     if tokens.dep[head2] not in ("advcl", "ROOT") and tokens.dep[cue[0]] != "mark":
         return None
     if tokens.low[cue[1] : cue[1] + 3] == ["it", "comes", "to"]:
         return None
     present = ("VBZ", "VBP")
-    first = tokens.tag[head1] in present or bool(
-        _auxiliaries(tokens, head1) & {"is", "are", "will"}
-    )
-    second = tokens.tag[head2] in present or bool(_auxiliaries(tokens, head2) & {"is", "are"})
-    at_work = _perfect(tokens, head1) or tokens.tag[head1] == "VBG"
+    first = tokens.tag[head1] in present or bool(auxiliaries(tokens, head1) & {"is", "are", "will"})
+    second = tokens.tag[head2] in present or bool(auxiliaries(tokens, head2) & {"is", "are"})
+    at_work = is_perfect(tokens, head1) or tokens.tag[head1] == "VBG"
     if first and second and not at_work and _indefinite(tokens, head2) and not _asks(tokens, cue):
         return label
     return "CIRCUMSTANCE"
@@ -379,7 +324,7 @@ def _asks(tokens: Tokens, cue: Range) -> bool:
 def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     if tokens.dep[head2] != "advcl" or not is_finite(tokens, head2):
         return None
-    enabled = _auxiliaries(tokens, head1) & {"can", "could", "may", "might"}
+    enabled = auxiliaries(tokens, head1) & {"can", "could", "may", "might"}
     return label if enabled else "TEMPORAL"
 
 
@@ -390,9 +335,9 @@ def _infinitive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) 
 def _while(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     if tokens.dep[cue[0]] not in ("mark", "advmod"):
         return None
-    if tokens.tag[head2] == "VBG" or not (_static(tokens, head2) or _static(tokens, head1)):
+    if tokens.tag[head2] == "VBG" or not (is_static(tokens, head2) or is_static(tokens, head1)):
         return "CIRCUMSTANCE"
-    return "CONCESSION" if head2 < head1 and _static(tokens, head2) else label
+    return "CONCESSION" if head2 < head1 and is_static(tokens, head2) else label
 
 
 def _however(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:

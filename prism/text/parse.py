@@ -8,7 +8,7 @@ from typing import Final, Literal
 from prism.graph import CausalGraph, Cue, Origin, Unit, Written
 from prism.graph.model import Nuclearity
 from prism.graph.orient import Hint, count_decisions, orient
-from prism.text.boundaries import unit_ranges
+from prism.text.boundaries import unit_ranges, whole_cues
 from prism.text.connectives import find
 from prism.text.finding import Range
 from prism.text.kinds import kinds
@@ -63,7 +63,7 @@ def parse(
         whole = sentences(text)
         return whole.replace(origin=replace(whole.origin, foreign=foreign))
     findings = find(tokens)
-    ranges = cut_stated_causes(tokens, ranges, findings)
+    ranges = cut_stated_causes(tokens, whole_cues(ranges, findings), findings)
     spans = _spans(tokens, text, ranges)
     found = Units.of(tokens, [(span,) for span in ranges], text, findings)
     links = link_units(found)

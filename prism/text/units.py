@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from prism.text.connectives import find
 from prism.text.finding import Finding, Range
-from prism.text.guards import has_modal
 from prism.text.kinds import head_of
 from prism.text.layout import LineKind, lines
+from prism.text.predicates import has_modal
 from prism.text.templates import Column, beside
 from prism.text.tokens import Tokens
 
