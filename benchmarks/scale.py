@@ -22,6 +22,7 @@ from pathlib import Path
 
 from prism.formats.registry import read_items
 from prism.formats.source import read_source
+from prism.formats.textfile import open_text
 from prism.items import Provenance, digest
 from prism.judges.registry import make_judge
 from prism.parsers.registry import make_parser
@@ -80,7 +81,7 @@ def build(folder: Path, n: int) -> tuple[Path, Path]:
             out.write(("," if number else "") + json.dumps(item))
         out.write("]}")
     settings = Settings(model="openai:synthetic", base_url=URL)
-    (plan,) = make_plans(find_suite("whatif"), settings, read_source(str(items)), None)
+    (plan,) = make_plans(find_suite("whatif"), settings, open_text(str(items)), None)
     with Ledger(run) as ledger:
         arm = ledger.add(plan, (Task(item, {}) for item in read_items(read_source(str(items)))))
         fill(ledger, arm, n)

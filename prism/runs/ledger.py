@@ -17,7 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Self
 
-from prism.errors import Unavailable
+from prism.errors import BadInput, Unavailable
 from prism.items import Item
 from prism.runs.plan import Plan
 from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Work
@@ -94,14 +94,30 @@ class Ledger:
         return next((arm for arm in self.arms() if arm.plan.digest == plan.digest), None)
 
     def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
-        """Add an arm with its tasks, all or none; tasks whose answer is given start with it."""
+        """Add an arm with its tasks, all or none; tasks whose answer is given start with it.
+
+        Tasks are taken and written one at a time. Where one model gave all answers, the plan says
+        so.
+
+        Raises
+        ------
+        BadInput
+            The same id stands twice, in the same variant.
+        """
+        models = set[str | None]()
         with self._writing():
             row = (plan.digest, plan.model_dump_json(), time.time())
             made = self._db.execute("INSERT INTO arm (digest, plan, at) VALUES (?, ?, ?)", row)
-            arm = int(made.lastrowid or 0)
+            arm = Arm(int(made.lastrowid or 0), plan)
             for task in tasks:
                 self._add_task(arm, task)
-        return Arm(arm, plan)
+                if task.given is not None and task.given.failure is None:
+                    models.add(task.by)
+            if len(models) == 1:
+                arm = Arm(arm.id, plan.model_copy(update={"answered_by": models.pop()}))
+                told = arm.plan.model_dump_json()
+                self._db.execute("UPDATE arm SET plan = ? WHERE id = ?", (told, arm.id))
+        return arm
 
     def add_controls(self, arm: Arm) -> None:
         """Let the arm be judged with controls from now on; what has none is judged again.
@@ -263,7 +279,17 @@ class Ledger:
             kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
             self._db.script(ABSORB + (ABSORB_STORE if kept else ""))
 
-    def _add_task(self, arm: int, task: Task) -> None:
+    def _add_task(self, arm: Arm, task: Task) -> None:
+        variant = json.dumps(task.variant, sort_keys=True)
+        twin = """
+            SELECT 1 FROM item i JOIN task t ON t.item = i.id
+            WHERE i.name = ? AND t.arm = ? AND t.variant = ?"""
+        if self._db.execute(twin, (task.item.id, arm.id, variant)).fetchone():
+            raise BadInput(
+                f"the id {task.item.id!r} stands more than once",
+                where=arm.plan.items,
+                mend="rename one",
+            )
         record = _packed(task.item.model_dump_json(exclude_defaults=True))
         self._db.execute(
             "INSERT OR IGNORE INTO item (digest, name, record) VALUES (?, ?, ?)",
@@ -272,9 +298,8 @@ class Ledger:
         (item,) = self._db.execute(
             "SELECT id FROM item WHERE digest = ?", (task.digest,)
         ).fetchone()
-        variant = json.dumps(task.variant, sort_keys=True)
         made = self._db.execute(
-            "INSERT INTO task (arm, item, variant) VALUES (?, ?, ?)", (arm, item, variant)
+            "INSERT INTO task (arm, item, variant) VALUES (?, ?, ?)", (arm.id, item, variant)
         )
         if task.given is not None:
             self._commit(task.given.about(int(made.lastrowid or 0)))

@@ -1,6 +1,6 @@
 """Starts or resumes a run: opens the file, checks the configuration, lends the workers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -42,7 +42,7 @@ class Means:
 
 
 def open_arms(
-    ledger: Ledger, plans: Sequence[Plan], tasks: Callable[[Plan], Sequence[Task]], *, fork: bool
+    ledger: Ledger, plans: Sequence[Plan], tasks: Callable[[Plan], Iterable[Task]], *, fork: bool
 ) -> list[Arm]:
     """Return the arms of ``plans``, added where the file does not hold them.
 
@@ -64,8 +64,7 @@ def open_arms(
             mend="--fork runs the new configuration beside the old one, or name another --out",
         )
     for plan in new:
-        to_do = tasks(plan)
-        ledger.add(plan.model_copy(update={"answered_by": _answered_by(to_do)}), to_do)
+        ledger.add(plan, tasks(plan))
     for plan in plans:
         held = ledger.arm(plan)
         if held is not None and plan.controls and not held.plan.controls:
@@ -100,12 +99,6 @@ async def run_arms(
                     stopped = exc
     if stopped is not None:
         raise stopped
-
-
-def _answered_by(tasks: Sequence[Task]) -> str | None:
-    """Return the one model that gave the answers; None where several did, or any is unsaid."""
-    models = {task.by for task in tasks if task.given is not None and task.given.failure is None}
-    return models.pop() if len(models) == 1 else None
 
 
 async def _crafts(
