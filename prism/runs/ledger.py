@@ -282,9 +282,9 @@ class Ledger:
     def _add_task(self, arm: Arm, task: Task) -> None:
         variant = json.dumps(task.variant, sort_keys=True)
         twin = """
-            SELECT 1 FROM item i JOIN task t ON t.item = i.id
-            WHERE i.name = ? AND t.arm = ? AND t.variant = ?"""
-        if self._db.execute(twin, (task.item.id, arm.id, variant)).fetchone():
+            SELECT 1 FROM task WHERE arm = ? AND variant = ?
+            AND item IN (SELECT id FROM item WHERE name = ?)"""
+        if self._db.execute(twin, (arm.id, variant, task.item.id)).fetchone():
             raise BadInput(
                 f"the id {task.item.id!r} stands more than once",
                 where=arm.plan.items,
