@@ -11,7 +11,7 @@ from prism.items import digest_of_parts
 
 __all__ = ["TextFile", "open_text"]
 
-_PART = 2**20  # characters
+_PART = 2**16  # characters
 
 
 @dataclass(frozen=True, slots=True)

@@ -225,7 +225,7 @@ def _climb(columns: Columns) -> Climb | None:
     rungs = get_args(Rung)
     if "rung" not in columns.names or HEADLINE not in columns.scores:
         return None
-    values, clusters = columns.value(HEADLINE), numpy.asarray(columns.clusters)
+    values, clusters = columns.value(HEADLINE), columns.clusters.codes()
     held: dict[int, dict[str, bool]] = {}
     for rung, places in columns.groups("rung"):
         for place in places[~numpy.isnan(values[places])]:
