@@ -213,7 +213,7 @@ def _judge_pair(one: Columns, other: Columns) -> JudgePair | None:
         first=one.arm.plan.name,
         second=other.arm.plan.name,
         n=len(both),
-        rho=rank_agreement(first[both].tolist(), second[both].tolist()),
+        rho=rank_agreement(first[both], second[both]),
         mean_difference=float(gaps.mean()),
         largest_difference=float(gaps[largest]),
         largest_item=one.items[int(both[largest])],
@@ -272,7 +272,7 @@ def _correlations(columns: Columns) -> list[Correlation]:
     for name, numbers in columns.shapes():
         both = ~numpy.isnan(final) & ~numpy.isnan(numbers)
         if both.any():
-            rho = rank_agreement(numbers[both].tolist(), final[both].tolist())
+            rho = rank_agreement(numbers[both], final[both])
             mean = float(numbers[both].mean())
             found.append(Correlation(name=name, n=int(both.sum()), mean=mean, rho=rho))
     return found

@@ -170,18 +170,16 @@ class Ledger:
             for outcome in outcomes:
                 self._commit(outcome)
 
-    def reopen(self, arm: Arm) -> int:
-        """Let what failed and may yet succeed be done again; return how many tasks that are."""
-        rows = self._read(
-            "SELECT f.task, f.stage FROM failure f JOIN task t ON t.id = f.task "
-            "WHERE t.arm = ? AND NOT f.hopeless",
-            arm.id,
-        )
+    def reopen(self, arm: Arm) -> None:
+        """Let what failed and may yet succeed be done again."""
         with self._writing():
-            for task, stage in rows:
-                gone = ", ".join(f"{name} = NULL" for name in STAGES[STAGES.index(stage) :])
-                self._db.execute(f"UPDATE task SET {gone} WHERE id = ?", (task,))  # noqa: S608
-        return len(rows)
+            for place, stage in enumerate(STAGES):
+                gone = ", ".join(f"{name} = NULL" for name in STAGES[place:])
+                self._db.execute(
+                    f"UPDATE task SET {gone} WHERE arm = ? AND id IN "  # noqa: S608
+                    "(SELECT task FROM failure WHERE stage = ? AND NOT hopeless)",
+                    (arm.id, stage),
+                )
 
     def counts(self, arm: Arm) -> dict[str, int]:
         """Return how many tasks there are (``tasks``), and how many have passed each stage."""
@@ -201,16 +199,18 @@ class Ledger:
 
         Of a task that failed in several stages, the first is told: the others follow from it.
         """
-        query = """
-            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries, t.id
+        query = f"""
+            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries, f.task
             FROM failure f JOIN task t ON t.id = f.task JOIN item i ON i.id = t.item
-            WHERE t.arm = ? ORDER BY t.id, f.stage = 'line'"""
-        last = None
-        for name, variant, stage, reason, said, hopeless, tries, task in self._read(query, arm.id):
-            if task != last:
-                failure = Failure(stage, reason, said, bool(hopeless), tries)
-                yield name, json.loads(variant), failure
-            last = task
+            WHERE +t.arm = ? AND f.task > ?
+            ORDER BY f.task, f.stage = 'line' LIMIT {PAGE}"""  # noqa: S608
+        last = 0
+        while rows := self._read(query, arm.id, last):
+            for name, variant, stage, reason, said, hopeless, tries, task in rows:
+                if task != last:
+                    failure = Failure(stage, reason, said, bool(hopeless), tries)
+                    yield name, json.loads(variant), failure
+                last = task
 
     def unscored(self, arm: Arm) -> Iterator[tuple[Item, Variant, str]]:
         """Yield every task without a line: its item, variant, and why it has none."""
