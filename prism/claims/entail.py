@@ -25,6 +25,7 @@ _NEGATED_NEAR: Final = 3
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
 _ABOUT: Final = 0.5  # share of the claim that the text must speak of for a clash to count
+_NAMING: Final = frozenset("of beside near opposite next behind before after by from".split())
 _OPPOSED_ROLES: Final = frozenset(
     frozenset(pair.split())
     for pair in (
@@ -159,6 +160,7 @@ def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: b
                 found.append(_clash("sibling", match))
     found += _swaps(claim, text, matches)
     found += _opposed_roles(claim, text, matches)
+    found += _other_doers(claim, text, matches)
     if not found:
         found += [
             Clash("displaced" if telling else "value", (wanted,), (said,))
@@ -223,7 +225,7 @@ def _negations(
 
 
 def _weight(matches: list[Match]) -> float:
-    """Sum of weights, in which a light verb, that carries the polarity of its clause, counts whole."""
+    """Sum of weights; a light verb, which carries the polarity of its clause, counts whole."""
     return sum(1.0 if m.claim.kind == "verb" else m.claim.weight for m in matches)
 
 
@@ -338,13 +340,13 @@ def _tied_nouns(text: Reading, one: int, other: int) -> bool:
 
 
 def _subject(reading: Reading, place: int) -> int | None:
-    """Return the subject of a verb, or of the verb that a word hangs on directly."""
+    """Return the nearest subject of a verb, or of the verb that a word hangs on directly."""
     for verb in (place, *(n for n, role in reading.near.get(place, {}).items() if role != "subj")):
         if reading.terms[verb].kind != "verb":
             continue
-        for below, role in reading.near[verb].items():
-            if role == "subj":
-                return below
+        subjects = [below for below, role in reading.near[verb].items() if role == "subj"]
+        if subjects:
+            return min(subjects, key=lambda below: abs(below - verb))
     return None
 
 
@@ -384,6 +386,19 @@ def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Cla
             )
             if roles == (wanted, role):
                 out.append(Clash("swap", (noun, other), (said_noun.place, said.place)))
+    return out
+
+
+def _other_doers(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
+    """*The nurse beside Ada fainted* is not said of Ada, who merely helps to name the nurse."""
+    out = []
+    for (head, noun), role in claim.links.items():
+        if role != "subj" or claim.terms[noun].kind != "name" or not {head, noun} <= matches.keys():
+            continue
+        doing, named = matches[head].text.place, matches[noun].text.place
+        doers = [n for n, r in text.near.get(doing, {}).items() if r == "subj"]
+        if any(text.links.get((doer, named), "subj") in _NAMING for doer in doers):
+            out.append(Clash("swap", (head, noun), (doing, named)))
     return out
 
 

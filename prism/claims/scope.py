@@ -135,6 +135,8 @@ def _followed_by(token: Token, word: str) -> bool:
 def _not(token: Token) -> set[int]:
     """The head of *not* and what follows it, but for clauses with a subject of their own."""
     head = token.head
+    if token.dep_ == "cc":  # *nor was it*
+        head = next((c for c in head.children if c.dep_ == "conj" and c.i > token.i), head)
     if head.lower_ in ("longer", "more") and head.dep_ == "advmod":
         head = head.head
     found = {head.i}
