@@ -116,14 +116,20 @@ def _negated_by(token: Token) -> set[int]:
         return _quantified_pronoun(token)
     if token.dep_ == "prep" and _denies(token):
         return {t.i for t in token.subtree}
-    if word == "free" and token.i > 1 and token.nbor(-1).text == "-":
-        return {token.i - 2}  # *mould-free*
-    if word == "anything" and _followed_by(token, "but") and token.i + 2 < len(token.doc):
-        return {t.i for t in token.nbor(2).subtree if t.i > token.i + 1}
     if word == "rather" and _followed_by(token, "than"):
         return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
     if token.lemma_.lower() in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
         return _denied(token)
+    return _set_phrase(token)
+
+
+def _set_phrase(token: Token) -> set[int]:
+    """*Mould-free* and *anything but witty* deny the mould and the wit."""
+    word = token.lower_
+    if word == "free" and token.i > 1 and token.nbor(-1).text == "-":
+        return {token.i - 2}
+    if word == "anything" and _followed_by(token, "but") and token.i + 2 < len(token.doc):
+        return {t.i for t in token.nbor(2).subtree if t.i > token.i + 1}
     return set()
 
 
@@ -218,7 +224,15 @@ def _quantified(token: Token) -> set[int]:
     verb = noun.head
     if noun.dep_ in ("pobj",):
         verb = noun.head.head
-    if noun.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "pobj", "dative", "oprd") and verb.pos_ in (
+    if noun.dep_ in (
+        "nsubj",
+        "nsubjpass",
+        "dobj",
+        "attr",
+        "pobj",
+        "dative",
+        "oprd",
+    ) and verb.pos_ in (
         "VERB",
         "AUX",
     ):
@@ -243,8 +257,10 @@ def _quantified_pronoun(token: Token) -> set[int]:
             verb = noun.head.head
         found = {verb.i} | {t.i for t in noun.subtree}
         for child in verb.children:
-            if child.i > verb.i and child.dep_ not in ("punct", "cc", "advcl", "nsubj") and not (
-                child.dep_ == "conj" and _own_clause(child)
+            if (
+                child.i > verb.i
+                and child.dep_ not in ("punct", "cc", "advcl", "nsubj")
+                and not (child.dep_ == "conj" and _own_clause(child))
             ):
                 found |= {t.i for t in _within(child)}
         return found

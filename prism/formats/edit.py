@@ -2,8 +2,8 @@
 
 One object a line: ``{"id", "story", "request": text or list, "criteria": {"preserve": […],
 "revise": […]}, "truth": {"scm", "do", "story"}, "domain", "motif", "latent": [text or {"fact"}],
-"rewrites": [{"id", "text", …}]}``; all but ``id``, ``story`` and ``request`` may be left out. Every rewrite is an item
-``ID/REWRITE`` with its text as the response.
+"rewrites": [{"id", "text", …}]}``; all but ``id``, ``story`` and ``request`` may be left out.
+Every rewrite is an item ``ID/REWRITE`` with its text as the response.
 Without criteria the claims follow from the causal model under ``truth``
 (:class:`prism.scm.truth.EditTruth`: its variables with a label and a unit are the claims), and
 without a model from the story's causal graph.
