@@ -48,8 +48,8 @@ class Work:
             "--base-url": url,
             "--store": self.folder / store,
             "--json": self.folder / report,
-            "--jobs": JOBS,
-            "--jobs-start": JOBS,
+            "--calls": JOBS,
+            "--calls-start": JOBS,
             "--tries": 3,
         }
         options = [str(part) for pair in given.items() for part in pair]

@@ -50,7 +50,8 @@ def serve() -> xllamacpp.Server:
     (model,) = Path(package.submodule_search_locations[0]).glob("*.gguf")
     parameters.model.path = str(model)
     parameters.hostnames, parameters.port = ["127.0.0.1"], 0
-    parameters.n_ctx, parameters.n_parallel = 4096, 1
+    # A model this small may babble until the context is full: a small one ends that soon.
+    parameters.n_ctx, parameters.n_parallel = 2048, 1
     # Its threads wait busily for one another: one is the fastest wherever cores are shared.
     parameters.cpuparams.n_threads = 1
     return xllamacpp.Server(parameters)
@@ -60,8 +61,8 @@ def score(url: str, folder: Path, report: str) -> dict[str, Any]:
     """Run the command once and return its report."""
     command = [sys.executable, "-m", "prism", "score", str(folder / "response.txt")]
     command += ["--rubric", str(folder / "item.json"), "--judge", "openai:smollm2"]
-    command += ["--base-url", url, "--store", str(folder / "store.sqlite"), "--jobs", "1"]
-    command += ["--jobs-start", "1", "--no-examples", "--timeout", "600"]
+    command += ["--base-url", url, "--store", str(folder / "store.sqlite"), "--calls", "1"]
+    command += ["--calls-start", "1", "--no-examples", "--timeout", "600"]
     command += ["--json", str(folder / report)]
     command += ["--decoding", "temperature=0,seed=1,logprobs=true"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -4,7 +4,8 @@
 
 Builds a run synthetically: a few demo responses are really parsed and judged, and stand for all;
 the last ones are left unjudged. Then ``prism run`` and ``prism report`` are started on it as a
-user starts them. Prints seconds and peak memory beside what is promised.
+user starts them. Prints seconds and peak memory beside what is promised, and before them the same
+for a tenth of the responses: what memory grows by from one to the other is what a response costs.
 """
 
 import argparse
@@ -27,10 +28,10 @@ from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
 from prism.run import run_sync
 from prism.runs.arms import Settings, make_plans
-from prism.runs.benchmarks import find_benchmark
 from prism.runs.ledger import Ledger
 from prism.runs.records import Answered, Arm, Outcome, Task, Work
 from prism.runs.stages import Crafts
+from prism.suites.registry import find_suite
 
 DEMO = Path(__file__).parent / "demo"
 UNJUDGED = 200
@@ -46,13 +47,21 @@ def main() -> None:
     chosen = options.parse_args()
     with tempfile.TemporaryDirectory() as temporary:
         folder = chosen.folder or Path(temporary)
-        folder.mkdir(parents=True, exist_ok=True)
-        began = time.perf_counter()
-        items, run = build(folder, chosen.responses)
-        size = run.stat().st_size / 2**20
-        print(f"{chosen.responses} responses in {size:.0f} MB, built in {since(began):.0f} s")
-        resume(items, run)
-        report(run)
+        sizes = (chosen.responses // 10, chosen.responses)
+        peaks = [measure(folder / str(n), n) for n in sizes]
+        for name, small, large in zip(("resume", "report"), *peaks, strict=True):
+            grown = (large - small) * 2**20 / (sizes[1] - sizes[0])
+            print(f"memory of a {name} grows by {grown:.0f} bytes a response")
+
+
+def measure(folder: Path, n: int) -> tuple[float, float]:
+    """Build a run of ``n`` responses, resume it, report on it; return peak MB of the two."""
+    folder.mkdir(parents=True, exist_ok=True)
+    began = time.perf_counter()
+    items, run = build(folder, n)
+    size = run.stat().st_size / 2**20
+    print(f"{n} responses in {size:.0f} MB, built in {since(began):.0f} s")
+    return resume(items, run), report(run)
 
 
 def build(folder: Path, n: int) -> tuple[Path, Path]:
@@ -71,7 +80,7 @@ def build(folder: Path, n: int) -> tuple[Path, Path]:
             out.write(("," if number else "") + json.dumps(item))
         out.write("]}")
     settings = Settings(model="openai:synthetic", base_url=URL)
-    (plan,) = make_plans(find_benchmark("whatif"), settings, read_source(str(items)), None)
+    (plan,) = make_plans(find_suite("whatif"), settings, read_source(str(items)), None)
     with Ledger(run) as ledger:
         arm = ledger.add(plan, (Task(item, {}) for item in read_items(read_source(str(items)))))
         fill(ledger, arm, n)
@@ -109,7 +118,7 @@ def examples(arm: Arm) -> Iterator[tuple[Outcome, ...]]:
         yield tuple(outcomes)
 
 
-def resume(items: Path, run: Path) -> None:
+def resume(items: Path, run: Path) -> float:
     """Start ``prism run`` and time its first verdict."""
     command = ["run", "whatif", "--items", items, "--model", "openai:synthetic", "--base-url", URL]
     began, first, peak = time.perf_counter(), None, 0.0
@@ -126,9 +135,10 @@ def resume(items: Path, run: Path) -> None:
     process.wait()
     said("judging after (s)", first if first is not None else float("inf"))
     said("peak memory (MB)", peak)
+    return peak
 
 
-def report(run: Path) -> None:
+def report(run: Path) -> float:
     """Time ``prism report``."""
     began, peak = time.perf_counter(), 0.0
     with subprocess.Popen(
@@ -139,6 +149,7 @@ def report(run: Path) -> None:
             time.sleep(0.1)
     said("report (s)", since(began))
     said("peak memory (MB)", peak)
+    return peak
 
 
 def memory(pid: int) -> float:

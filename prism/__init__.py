@@ -13,22 +13,39 @@ if TYPE_CHECKING:
     from prism.envelope import Report
     from prism.errors import PrismError
     from prism.graph import CausalGraph, Edge, Unit
-    from prism.items import Criterion, Item, Probe, Rubric, Score, Verdict
+    from prism.items import Criterion, Item, Probe, Provenance, Rubric, Score, Span, Verdict
+    from prism.judges.base import Judge
+    from prism.llm.budget import Budget, Price
+    from prism.llm.client import Retry
+    from prism.llm.records import Decoding
+    from prism.parsers.base import Parser
+    from prism.prompts import Prompts
+    from prism.session import Wishes
 
 __version__ = "0.1.0"
 
 _HOMES = {
+    "Budget": "prism.llm.budget",
     "CausalGraph": "prism.graph",
     "Criterion": "prism.items",
+    "Decoding": "prism.llm.records",
     "Edge": "prism.graph",
     "Item": "prism.items",
+    "Judge": "prism.judges.base",
+    "Parser": "prism.parsers.base",
+    "Price": "prism.llm.budget",
     "PrismError": "prism.errors",
     "Probe": "prism.items",
+    "Prompts": "prism.prompts",
+    "Provenance": "prism.items",
     "Report": "prism.envelope",
+    "Retry": "prism.llm.client",
     "Rubric": "prism.items",
     "Score": "prism.items",
+    "Span": "prism.items",
     "Unit": "prism.graph",
     "Verdict": "prism.items",
+    "Wishes": "prism.session",
     "ascore": "prism.api",
     "parse": "prism.api",
     "score": "prism.api",
@@ -36,17 +53,27 @@ _HOMES = {
 }
 
 __all__ = [
+    "Budget",
     "CausalGraph",
     "Criterion",
+    "Decoding",
     "Edge",
     "Item",
+    "Judge",
+    "Parser",
+    "Price",
     "PrismError",
     "Probe",
+    "Prompts",
+    "Provenance",
     "Report",
+    "Retry",
     "Rubric",
     "Score",
+    "Span",
     "Unit",
     "Verdict",
+    "Wishes",
     "ascore",
     "parse",
     "score",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import TypedDict, Unpack, get_args
 
 from prism.envelope import Report
 from prism.errors import UsageError
@@ -47,6 +47,8 @@ class Options(TypedDict, total=False):
         ``"embedded"`` (no model, no network), ``"openai:MODEL"``, or a parser of your own.
     protocol
         Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
+    strict
+        Whether an edit must revise the consequences of the change: leaving them out is a fault.
     wishes
         Everything else: granularity, prompts, endpoint, decoding, limits, store. Nothing is
         written unless a store is named there.
@@ -55,6 +57,7 @@ class Options(TypedDict, total=False):
     judge: JudgeLike
     parser: ParserLike
     protocol: Protocol
+    strict: bool
     wishes: Wishes
 
 
@@ -72,6 +75,7 @@ def parse(
         async with Session(wishes or Wishes()) as session:
             return await (await _parser(session, parser)).parse(clean(text))
 
+    _expect("text", text, str)
     return run_sync(run)
 
 
@@ -125,6 +129,8 @@ async def ascore(
     **options: Unpack[Options],
 ) -> Report:
     """Score one response as :func:`score` does, for asynchronous callers."""
+    _check(options)
+    _expect("graph", graph, CausalGraph, None)
     target = make_item(response, rubric, question=question, item=item)
     roles = suite_for(target.kind).roles
     if graph is not None and not roles:
@@ -142,6 +148,10 @@ def score_many(
     **options: Unpack[Options],
 ) -> list[Report]:
     """Score several responses to one item, in order."""
+    _check(options)
+    if isinstance(responses, str):
+        raise UsageError("one text, not several", where="responses", mend="pass a list of texts")
+    _expect("responses", responses, Iterable)
     targets = [make_item(text, rubric, question=question, item=item) for text in responses]
     return run_sync(lambda: _score(targets, options))
 
@@ -149,7 +159,17 @@ def score_many(
 def make_item(
     response: str, rubric: RubricLike, *, question: str | None = None, item: str | None = None
 ) -> Item:
-    """Return the item that ``response`` answers, with the response in its place."""
+    """Return the item that ``response`` answers, with the response in its place.
+
+    Raises
+    ------
+    UsageError
+        Something is not of its type.
+    """
+    _expect("response", response, str)
+    _expect("rubric", rubric, Rubric, Item, str, Path, None)
+    _expect("question", question, str, None)
+    _expect("item", item, str, None)
     target = _target(rubric, item)
     if question is not None:
         target = target.with_text("question", question)
@@ -174,6 +194,28 @@ def _target(rubric: RubricLike, wanted: str | None) -> Item:
     return items[0]
 
 
+def _expect(name: str, value: object, *types: type | None) -> None:
+    """Refuse a ``value`` that is of none of ``types``; types do not bind who calls."""
+    known = tuple(type(None) if each is None else each for each in types)
+    if not isinstance(value, known):
+        wanted = " or ".join("None" if each is None else each.__name__ for each in types)
+        raise UsageError(f"{type(value).__name__} given, {wanted} expected", where=name)
+
+
+def _check(options: Options) -> None:
+    """Refuse options that there are not, or that are not of their type."""
+    for name in options:
+        if name not in Options.__annotations__:
+            known = ", ".join(Options.__annotations__)
+            raise UsageError(f"there is no option {name!r}", mend=f"known: {known}")
+    _expect("wishes", options.get("wishes", Wishes()), Wishes)
+    _expect("strict", options.get("strict", False), bool)
+    protocol = options.get("protocol", "directed")
+    if protocol not in get_args(Protocol):
+        known = " or ".join(get_args(Protocol))
+        raise UsageError(f"no protocol {protocol!r}", where="protocol", mend=f"give {known}")
+
+
 async def _score(
     items: Sequence[Item], options: Options, graphs: Mapping[str, CausalGraph] | None = None
 ) -> list[Report]:
@@ -182,16 +224,27 @@ async def _score(
             parser=await _parser(session, options.get("parser", "embedded")),
             judge=await _judge(session, options.get("judge", "local")),
             protocol=options.get("protocol", "directed"),
+            strict=options.get("strict", False),
             prompts=session.wishes.prompts,
         )
         return await score_all(items, setup, graphs, decoding=lambda: session.decoding)
 
 
 async def _parser(session: Session, parser: ParserLike) -> Parser:
-    return await session.parser(parser) if isinstance(parser, str) else parser
+    if isinstance(parser, str):
+        return await session.parser(parser)
+    if not callable(getattr(parser, "parse", None)):
+        mend = "give its name, or an object with a name and async parse(text)"
+        raise UsageError(f"{type(parser).__name__} is no parser", where="parser", mend=mend)
+    return parser
 
 
 async def _judge(session: Session, judge: JudgeLike) -> Judge:
     if isinstance(judge, str):
         return await session.judge(judge)
-    return CallableJudge(judge) if callable(judge) else judge
+    if callable(judge):
+        return CallableJudge(judge)
+    if not callable(getattr(judge, "answer", None)):
+        mend = "give its name, a callable, or an object with a name and async answer(probes)"
+        raise UsageError(f"{type(judge).__name__} is no judge", where="judge", mend=mend)
+    return judge

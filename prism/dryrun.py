@@ -58,12 +58,12 @@ def foresee(judge: Judge, probes: Sequence[Probe], prices: Prices) -> Estimate:
     """Return what ``judge`` would ask of language models to answer ``probes``."""
     if isinstance(judge, Panel):
         return sum((foresee(one, probes, prices) for one in judge.judges), Estimate())
-    if isinstance(judge, StoredJudge):
-        return foresee(judge.judge, judge.missing(probes), prices)
-    if isinstance(judge, OpenAIJudge):
-        price = prices.get(judge.model)
-        return estimate(probes, judge.writer, edges=judge.edges, price=price)
-    return Estimate()
+    asker = judge.judge if isinstance(judge, StoredJudge) else judge
+    if not isinstance(asker, OpenAIJudge):
+        return Estimate()
+    calls = judge.missing(probes) if isinstance(judge, StoredJudge) else asker.calls(probes)
+    price = prices.get(asker.model)
+    return estimate(calls, asker.writer, edges=asker.edges, price=price)
 
 
 def _unparsed(item: Item, role: str, setup: Setup, prices: Prices, further: int) -> Estimate:

@@ -12,6 +12,8 @@ __all__ = [
     "Answer",
     "Check",
     "ClaimLine",
+    "ControlLine",
+    "Controls",
     "CriterionLine",
     "DistractorLine",
     "EdgeLine",
@@ -21,12 +23,14 @@ __all__ = [
     "Final",
     "LadderReport",
     "Notice",
+    "OutcomeLine",
     "ParserLine",
     "Process",
     "Quantity",
     "Report",
     "TruthLine",
     "TruthReport",
+    "Votes",
     "WhatIfReport",
 ]
 
@@ -70,6 +74,46 @@ class Notice(_Section):
     code: str
     message: str
     span: Span | None = None
+
+
+class ControlLine(_Section):
+    """Controls of one kind: how many the judge believed of those it judged.
+
+    ``rate`` is believed ÷ judged, in [0, 1], None where none was judged.
+    """
+
+    judged: int
+    believed: int
+    unscored: int = 0
+    rate: float | None
+
+
+class Controls(_Section):
+    """How the judge did on probes whose answer is known; they are never counted in a score.
+
+    ``kinds`` holds the false positives by kind: ``reversed``, ``shuffled``, ``non_descendant``,
+    ``canary``; ``all`` those of all kinds together. With ``alarm`` the judge believed a canary, a
+    unit that is nowhere in the response: its other verdicts deserve no trust.
+    """
+
+    kinds: dict[str, ControlLine]
+    all: ControlLine
+    alarm: bool
+
+
+class Votes(_Section):
+    """How far the judges of a panel, or the replicates of one judge, agree.
+
+    ``voters`` is how many votes each probe could get, ``agreement`` the share of the pairs of
+    votes on one probe that agree. ``support`` holds, by edge probe, the share of its votes that
+    support the edge. ``process`` is a 95 % interval of this response's process metric given these
+    votes, by Monte Carlo over its causal edges; None without votes on any.
+    """
+
+    voters: int
+    agreement: float | None
+    support: dict[str, float]
+    process: tuple[float, float] | None
 
 
 class Final(_Section):
@@ -117,11 +161,19 @@ class CriterionLine(_Section):
     probe: Probe
 
 
+class OutcomeLine(_Section):
+    """What was asked of the outcome of a closed item, and what was answered."""
+
+    verdict: Verdict
+    probe: Probe
+
+
 class Report(_Section):
     """What every report holds, whatever its kind.
 
     ``response`` tells the responses of one file to one item apart: the response's id there, or its
     number. ``graph`` is the scored graph in prism's graph format, so that a report can be shown.
+    ``controls`` is there where controls were asked for, ``votes`` where several judged.
     """
 
     schema_version: Literal["1.0"] = "1.0"
@@ -133,6 +185,8 @@ class Report(_Section):
     final: Final | Score | None
     failure_modes: tuple[FailureMode, ...] = ()
     warnings: tuple[Notice, ...] = ()
+    controls: Controls | None = None
+    votes: Votes | None = None
     graph: dict[str, JsonValue] | None = None
 
     @property
@@ -150,13 +204,17 @@ class Report(_Section):
 
 
 class WhatIfReport(Report):
-    """A scored explanation; of kind ``structure`` where no rubric was given."""
+    """A scored explanation; of kind ``structure`` where no rubric was given.
+
+    ``answer`` is what ``outcome`` rests on, for closed items.
+    """
 
     kind: Literal["whatif", "structure"]
     final: Final | None
     process: Process
     rubric: Score | None
     outcome: Score | None
+    answer: OutcomeLine | None = None
     structure: Structure
     edges: tuple[EdgeLine, ...]
     criteria: tuple[CriterionLine, ...] = ()
@@ -219,7 +277,8 @@ class LadderReport(Report):
 class TruthLine(_Section):
     """The answer that a structural causal model gives, and the model's answer held against it.
 
-    ``answer`` is the computed value (None where it is not identified: then ``bounds`` holds),
+    ``answer`` is the computed value (None where it is not identified: then ``bounds`` holds, or
+    where none can be computed: then a warning says why),
     ``expected`` the reply that follows from it: yes or no, a number, or the right sets (None where
     the bounds leave it open). ``agrees`` is None where nothing can be said. ``assumption`` names
     what was assumed about the mechanisms; ``steps`` is the derivation.

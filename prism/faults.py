@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
 from prism.errors import BadRecord
 
@@ -13,6 +14,15 @@ _PLAIN = {
     "missing": "required key is missing",
     "extra_forbidden": "unknown key",
     "unexpected_keyword_argument": "unknown key",
+    "string_type": "not a text",
+    "string_too_short": "is empty",
+    "tuple_type": "not a list",
+    "list_type": "not a list",
+    "dict_type": "not an object",
+    "model_type": "not an object",
+    "model_attributes_type": "not an object",
+    "too_short": "{actual_length} entries where at least {min_length} are due",
+    "too_long": "{actual_length} entries where at most {max_length} are due",
 }
 
 
@@ -43,10 +53,16 @@ def faults_of(error: ValidationError, *prefix: str | int) -> list[Fault]:
     return [
         Fault(
             json_path((*prefix, *entry["loc"])),
-            _PLAIN.get(entry["type"], entry["msg"].removeprefix("Value error, ")),
+            _in_words(entry),
         )
-        for entry in error.errors(include_url=False, include_context=False, include_input=False)
+        for entry in error.errors(include_url=False, include_input=False)
     ]
+
+
+def _in_words(entry: ErrorDetails) -> str:
+    if entry["type"] in _PLAIN:
+        return _PLAIN[entry["type"]].format_map(entry.get("ctx", {}))
+    return entry["msg"].removeprefix("Value error, ")
 
 
 def refuse(name: str, faults: list[Fault]) -> BadRecord:

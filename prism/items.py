@@ -33,7 +33,8 @@ __all__ = [
     "digest",
 ]
 
-Kind = Literal["whatif", "edit", "ladder", "truth", "structure"]
+# What is asked of an item; which suite scores which kind, the suites themselves say.
+Kind = str
 Reason = Literal[
     "parse_failure",
     "judge_error",

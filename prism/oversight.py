@@ -1,15 +1,22 @@
 """What a report says of the judge itself: controls it failed, models that changed, disagreement."""
 
 from collections.abc import Mapping, Sequence
+from typing import get_args
 
-from prism.envelope import Notice
+from prism.envelope import ControlLine, Controls, Notice, Votes
 from prism.graph.relations import is_causal
 from prism.items import Probe, Verdict
 from prism.judges.base import Judge
-from prism.judges.controls import ControlResult
-from prism.judges.panel import Panel, agreement, vote_interval
+from prism.judges.controls import ControlKind, ControlResult
+from prism.judges.panel import Ballot, Panel, agreement, vote_interval
 
-__all__ = ["control_notices", "mixed_models", "mixed_notices", "panel_notices"]
+__all__ = [
+    "control_notices",
+    "control_section",
+    "mixed_models",
+    "mixed_notices",
+    "votes_section",
+]
 
 SUPPORT = frozenset({"forward", "backward", "yes"})
 
@@ -37,56 +44,68 @@ def mixed_notices(mixed: Mapping[str, Sequence[str]]) -> list[Notice]:
     ]
 
 
-def control_notices(result: ControlResult) -> list[Notice]:
-    """Return the judge's false-positive rate, and an alarm where it believed the canary."""
-    if result.rate is None:
+def control_section(result: ControlResult) -> Controls:
+    """Return the false positives of a judge, by kind and together, as they stand in a report.
+
+    >>> section = control_section(ControlResult.of({"canary": 0}, {"canary": 1, "reversed": 3}))
+    >>> section.kinds["reversed"].rate, section.all.judged, section.alarm
+    (0.0, 4, False)
+    """
+    kinds = {
+        kind: _line([kind], result)
+        for kind in get_args(ControlKind)
+        if result.judged.get(kind) or result.unscored.get(kind)
+    }
+    return Controls(kinds=kinds, all=_line(list(kinds), result), alarm=result.alarm)
+
+
+def control_notices(controls: Controls) -> list[Notice]:
+    """Return an alarm where the judge believed a canary, and a word where nothing was judged."""
+    if controls.all.judged == 0:
         return [Notice(code="controls", message="no control was judged")]
-    kinds = ", ".join(
-        f"{kind} {result.believed.get(kind, 0)} of {count}" for kind, count in result.judged.items()
-    )
-    notices = [
-        Notice(
-            code="controls",
-            message=f"the judge believed {result.rate:.0%} of the controls ({kinds})",
-        )
-    ]
-    if result.alarm:
-        notices.append(
-            Notice(
-                code="canary",
-                message="the judge believed a unit that is nowhere in the response: "
-                "its other verdicts deserve no trust",
-            )
-        )
-    return notices
-
-
-def panel_notices(judge: Judge, probes: Sequence[Probe], seed: int = 0) -> list[Notice]:
-    """Return how far a panel, or the replicates of one judge, agreed, and what that leaves open."""
-    if not isinstance(judge, Panel):
+    if not controls.alarm:
         return []
-    votes = {p.digest: judge.ballots.get(p.digest, {}) for p in probes}
-    agreed = agreement(list(votes.values()))
-    causal = [
-        votes[p.digest]
-        for p in probes
-        if p.kind == "edge" and is_causal(str(p.question["relation"])) and votes[p.digest]
+    return [
+        Notice(
+            code="canary",
+            message="the judge believed a unit that is nowhere in the response: "
+            "its other verdicts deserve no trust",
+        )
     ]
-    notices = []
-    if agreed is not None:
-        notices.append(
-            Notice(
-                code="agreement",
-                message=f"{agreed:.0%} of the pairs of votes agree ({len(judge.judges)} votes)",
-            )
-        )
-    if causal:
-        low, high = vote_interval(causal, SUPPORT, seed=seed)
-        notices.append(
-            Notice(
-                code="interval",
-                message=f"process metric given these votes: {100 * low:.1f} to {100 * high:.1f} "
-                f"(95 %, Monte Carlo over {len(causal)} causal edges)",
-            )
-        )
-    return notices
+
+
+def _line(kinds: Sequence[str], result: ControlResult) -> ControlLine:
+    judged, believed, unscored = (
+        sum(counts.get(kind, 0) for kind in kinds)
+        for counts in (result.judged, result.believed, result.unscored)
+    )
+    rate = believed / judged if judged else None
+    return ControlLine(judged=judged, believed=believed, unscored=unscored, rate=rate)
+
+
+def votes_section(judge: Judge, probes: Sequence[Probe], seed: int = 0) -> Votes | None:
+    """Return how far a panel, or the replicates of one judge, agreed; None for a single judge."""
+    if not isinstance(judge, Panel):
+        return None
+    ballots = {probe.subject: judge.ballots.get(probe.digest, {}) for probe in probes}
+    cast = {
+        probe.subject: ballots[probe.subject]
+        for probe in probes
+        if probe.kind == "edge" and ballots[probe.subject]
+    }
+    causal = [
+        cast[probe.subject]
+        for probe in probes
+        if probe.subject in cast and is_causal(str(probe.question["relation"]))
+    ]
+    return Votes(
+        voters=len(judge.judges),
+        agreement=agreement(list(ballots.values())),
+        support={subject: _support(ballot) for subject, ballot in cast.items()},
+        process=vote_interval(causal, SUPPORT, seed=seed) if causal else None,
+    )
+
+
+def _support(ballot: Ballot) -> float:
+    supporting = sum(votes for answer, votes in ballot.items() if answer in SUPPORT)
+    return supporting / sum(ballot.values())

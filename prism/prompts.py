@@ -1,8 +1,9 @@
 """Prompts as plain text: one folder a prompt, ``string.Template`` variables only.
 
-A prompt has up to four parts, each a file: ``system.txt`` (the task), ``examples.txt`` (worked
-examples, switchable), ``shared.txt`` (the long texts, byte-identical for all probes of one
-response, so that providers' prompt caches hit) and ``question.txt`` (what changes).
+A prompt has up to five parts, each a file: ``system.txt`` (who is asked, and the rules),
+``shared.txt`` (the long texts, byte-identical for all probes of one response, so that providers'
+prompt caches hit), ``task.txt`` (what is to be judged of them, and how), ``examples.txt`` (worked
+examples, switchable) and ``question.txt`` (what changes).
 """
 
 from collections.abc import Mapping
@@ -18,7 +19,7 @@ from prism.resources import folder
 
 __all__ = ["Prompt", "Prompts"]
 
-PARTS = ("system", "examples", "shared", "question")
+PARTS = ("system", "shared", "task", "examples", "question")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,9 @@ class Prompt:
 
     name: str
     system: str = ""
-    examples: str = ""
     shared: str = ""
+    task: str = ""
+    examples: str = ""
     question: str = ""
 
     @property

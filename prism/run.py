@@ -13,7 +13,13 @@ from prism.items import Item, Probe, Provenance, Reason, Verdict
 from prism.judges.base import Judge
 from prism.judges.controls import Control, false_positives, make_controls
 from prism.llm.together import together
-from prism.oversight import control_notices, mixed_models, mixed_notices, panel_notices
+from prism.oversight import (
+    control_notices,
+    control_section,
+    mixed_models,
+    mixed_notices,
+    votes_section,
+)
 from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
 from prism.suites.registry import suite_for
@@ -35,12 +41,16 @@ class Prepared:
 
     def controls(self) -> list[Control]:
         """Return edges with known answers, to be judged alongside and never counted."""
-        return make_controls(self.probes, self.graphs.get("response", CausalGraph()))
+        graph = self.graphs.get("response", CausalGraph())
+        return make_controls(self.probes, graph, seed=self.setup.seed or 0)
 
-    def report(self, verdicts: Sequence[Verdict]) -> Report:
-        """Return the report for ``verdicts``, one a probe in order."""
+    def report(self, verdicts: Sequence[Verdict], told: Setup | None = None) -> Report:
+        """Return the report for ``verdicts``, one a probe in order.
+
+        ``told`` is the setup with what came to be known only while judging: the decoding.
+        """
         answers = {p.subject: v for p, v in zip(self.probes, verdicts, strict=True)}
-        return self.suite.report(self.item, self.graphs, self.probes, answers, self.setup)
+        return self.suite.report(self.item, self.graphs, self.probes, answers, told or self.setup)
 
 
 async def prepare(
@@ -86,18 +96,35 @@ async def score_all(
     mixed = mixed_models([verdict for _, _, verdicts in done for verdict in verdicts])
     line = decoding()
     told = replace(setup, decoding=f"{line or ''};served=mixed" if mixed else line)
-    reports = []
-    for ready, known, verdicts in done:
-        split = len(ready.probes)
-        report = Prepared(ready.item, ready.graphs, told).report(verdicts[:split])
-        notices = [*mixed_notices(mixed), *panel_notices(setup.judge, ready.probes)]
-        if controls:
-            notices += control_notices(false_positives(known, verdicts[split:]))
-        told_apart = ready.item.meta.get("response_id")
-        known_as = str(told_apart) if told_apart is not None else None
-        warnings = (*report.warnings, *notices)
-        reports.append(report.model_copy(update={"warnings": warnings, "response": known_as}))
-    return reports
+    return [
+        _report(ready, known if controls else None, verdicts, told, mixed)
+        for ready, known, verdicts in done
+    ]
+
+
+def _report(
+    ready: Prepared,
+    controls: Sequence[Control] | None,
+    verdicts: Sequence[Verdict],
+    told: Setup,
+    mixed: Mapping[str, Sequence[str]],
+) -> Report:
+    """Return the report of one item; ``verdicts`` are those of its probes, then of the controls."""
+    split = len(ready.probes)
+    report = ready.report(verdicts[:split], told)
+    judged = None
+    notices = mixed_notices(mixed)
+    if controls is not None:
+        judged = control_section(false_positives(controls, verdicts[split:]))
+        notices += control_notices(judged)
+    response = ready.item.meta.get("response_id")
+    changes = {
+        "response": str(response) if response is not None else None,
+        "controls": judged,
+        "votes": votes_section(told.judge, ready.probes, told.seed or 0),
+        "warnings": (*report.warnings, *notices),
+    }
+    return report.model_copy(update=changes)
 
 
 async def judge_all(judge: Judge, probes: Sequence[Probe]) -> list[Verdict]:

@@ -10,7 +10,7 @@ from typing import Literal, Self
 from prism.errors import UnknownFormat, UsageError
 from prism.formats.document import parse_document
 from prism.formats.source import read_source
-from prism.formats.whatif import MetricsItem, read_metrics
+from prism.formats.whatif import MetricsItem, is_metrics, read_metrics
 from prism.items import Verdict
 from prism.judges.base import Judge
 from prism.judges.messages import Edges
@@ -39,7 +39,7 @@ __all__ = ["Session", "Wishes"]
 class Wishes:
     """What can be set for the way out to language models; every field has a default.
 
-    ``jobs`` is the most calls at once (``jobs_start`` at first, ``jobs_floor`` at least),
+    ``calls`` is the most calls at once (``calls_start`` at first, ``calls_floor`` at least),
     ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
     often every probe is judged.
     """
@@ -53,9 +53,9 @@ class Wishes:
     on_parse_failure: OnFailure = "embedded"
     granularity: Literal["clause", "claim"] = "clause"
     spacy: str | None = None
-    jobs: int = 64
-    jobs_start: int = 16
-    jobs_floor: int = 1
+    calls: int = 64
+    calls_start: int = 16
+    calls_floor: int = 1
     timeout: float = 120.0
     retry: Retry = field(default_factory=Retry)
     budget: Budget | None = None
@@ -143,7 +143,7 @@ class Session:
 
     def _verdicts(self, file: str) -> dict[str, Verdict]:
         if is_store(Path(file)):
-            with Store(Path(file)) as store:
+            with Store(Path(file), create=False) as store:
                 return recorded(store)
         verdicts: dict[str, Verdict] = {}
         for record in metrics_of(file):
@@ -186,9 +186,9 @@ class Session:
             client = Client(
                 endpoint,
                 limiter=Limiter(
-                    start=min(wishes.jobs_start, wishes.jobs),
-                    floor=wishes.jobs_floor,
-                    cap=wishes.jobs,
+                    start=min(wishes.calls_start, wishes.calls),
+                    floor=wishes.calls_floor,
+                    cap=wishes.calls,
                 ),
                 budget=wishes.budget,
                 retry=wishes.retry,
@@ -209,7 +209,7 @@ def metrics_of(file: str) -> list[MetricsItem]:
         It is not one.
     """
     document = parse_document(read_source(file))
-    if document is None:
+    if document is None or not is_metrics(document):
         raise UnknownFormat("neither a store nor a metrics file", where=file)
     return [record for record in read_metrics(document) if record.item().texts.get("response")]
 

@@ -8,39 +8,37 @@ lapses when its time is up or its process is gone. Failures are never kept.
 
 import os
 import socket
-import sqlite3
 import sys
-import threading
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import astuple, dataclass
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
-from prism.errors import BadInput, Unavailable
 from prism.llm.capabilities import Capabilities
+from prism.sqlite import Database, Layout
 
 __all__ = ["LEASE", "Row", "Store", "default_path"]
 
-MIGRATIONS = (
-    """
-    CREATE TABLE kept (
-        key TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, request TEXT NOT NULL,
-        value TEXT NOT NULL, model TEXT, fingerprint TEXT, at REAL NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE claims (
-        key TEXT PRIMARY KEY, owner TEXT NOT NULL, expires REAL NOT NULL
-    ) WITHOUT ROWID;
-    CREATE TABLE runs (
-        id INTEGER PRIMARY KEY, started REAL NOT NULL, ended REAL,
-        signature TEXT NOT NULL, report TEXT
-    );
-    CREATE TABLE endpoints (
-        base_url TEXT NOT NULL, model TEXT NOT NULL, able TEXT NOT NULL,
-        PRIMARY KEY (base_url, model)
-    ) WITHOUT ROWID;
-    """,
+STORE = Layout(
+    part="store",
+    mark="kept",
+    scripts=(
+        """
+        CREATE TABLE IF NOT EXISTS kept (
+            key TEXT PRIMARY KEY, kind TEXT NOT NULL, subject TEXT NOT NULL, request TEXT NOT NULL,
+            value TEXT NOT NULL, model TEXT, fingerprint TEXT, at REAL NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS claims (
+            key TEXT PRIMARY KEY, owner TEXT NOT NULL, expires REAL NOT NULL
+        ) WITHOUT ROWID;
+        CREATE TABLE IF NOT EXISTS endpoints (
+            base_url TEXT NOT NULL, model TEXT NOT NULL, able TEXT NOT NULL,
+            PRIMARY KEY (base_url, model)
+        ) WITHOUT ROWID;
+        """,
+    ),
+    mend="name another file with --store, or use --no-store",
 )
 LEASE = 60.0
 V = TypeVar("V")
@@ -86,17 +84,9 @@ class Store:
         It cannot be opened or written.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, *, create: bool = True) -> None:
         self.path = path
-        self._lock = threading.Lock()
-        with self._mapped():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._db = sqlite3.connect(
-                path, timeout=60.0, isolation_level=None, check_same_thread=False
-            )
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-        self._migrate()
+        self._db = Database(path, STORE, create=create)
 
     def __enter__(self) -> Self:
         return self
@@ -111,132 +101,76 @@ class Store:
     def lookup(self, keys: Iterable[str]) -> dict[str, str]:
         """Return the kept value of each key that has one."""
         found: dict[str, str] = {}
-        with self._mapped(), self._lock:
-            for chunk in _chunks(list(keys)):
-                query = f"SELECT key, value FROM kept WHERE key IN ({_marks(chunk)})"  # noqa: S608
-                found.update(self._db.execute(query, chunk))
+        for chunk in _chunks(list(keys)):
+            found.update(self._select("key, value", "kept", chunk))
         return found
 
     def values(self, kind: str) -> list[str]:
         """Return every kept value of one kind, oldest first."""
         query = "SELECT value FROM kept WHERE kind = ? ORDER BY at, key"
-        with self._mapped(), self._lock:
-            return [value for (value,) in self._db.execute(query, (kind,))]
+        return [value for (value,) in self._db.read(query, (kind,))]
 
-    def put(self, rows: Sequence[Row], owner: str) -> None:
-        """Commit rows and give up their claims, all or none; a key that is kept stays as it is."""
+    def put(self, rows: Sequence[Row]) -> None:
+        """Commit rows, all or none, and end the claims on them; a kept key stays as it is."""
         now = time.time()
-        with self._writing():
-            # One statement for many rows: beside a busy event loop every statement costs a switch
-            # of threads.
-            for chunk in _chunks(rows):
-                values = ", ".join(["(?, ?, ?, ?, ?, ?, ?, ?)"] * len(chunk))
-                fields = [value for row in chunk for value in (*astuple(row), now)]
-                self._db.execute(f"INSERT OR IGNORE INTO kept VALUES {values}", fields)  # noqa: S608
-            self._drop(owner, [row.key for row in rows])
+        with self._db.writing():
+            self._insert("OR IGNORE INTO kept", [(*astuple(row), now) for row in rows])
+            for chunk in _chunks([row.key for row in rows]):
+                query = f"DELETE FROM claims WHERE key IN ({_marks(chunk)})"  # noqa: S608
+                self._db.execute(query, chunk)
 
     def claim(self, keys: Sequence[str], owner: str, lease: float = LEASE) -> set[str]:
         """Claim what is neither kept nor claimed by another; return what was gained."""
         now, gained = time.time(), set()
-        with self._writing():
-            for key in keys:
-                if self._db.execute("SELECT 1 FROM kept WHERE key = ?", (key,)).fetchone():
-                    continue
-                query = "SELECT owner, expires FROM claims WHERE key = ?"
-                held = self._db.execute(query, (key,)).fetchone()
-                if held and held[0] != owner and held[1] > now and not _gone(held[0]):
-                    continue
-                row = (key, owner, now + lease)
-                self._db.execute("INSERT OR REPLACE INTO claims VALUES (?, ?, ?)", row)
-                gained.add(key)
+        with self._db.writing():
+            for chunk in _chunks(keys):
+                taken = {key for (key,) in self._select("key", "kept", chunk)}
+                for key, holder, expires in self._select("key, owner, expires", "claims", chunk):
+                    if holder != owner and expires > now and not _gone(holder):
+                        taken.add(key)
+                free = [key for key in dict.fromkeys(chunk) if key not in taken]
+                self._insert("OR REPLACE INTO claims", [(key, owner, now + lease) for key in free])
+                gained.update(free)
         return gained
 
     def renew(self, owner: str, lease: float = LEASE) -> None:
         """Put off the end of all claims of ``owner``."""
-        with self._writing():
+        with self._db.writing():
             row = (time.time() + lease, owner)
             self._db.execute("UPDATE claims SET expires = ? WHERE owner = ?", row)
 
     def release(self, owner: str, keys: Sequence[str] | None = None) -> None:
         """Give up some or all claims of ``owner``."""
-        with self._writing():
+        with self._db.writing():
             if keys is None:
                 self._db.execute("DELETE FROM claims WHERE owner = ?", (owner,))
-            self._drop(owner, keys or ())
-
-    def _drop(self, owner: str, keys: Sequence[str]) -> None:
-        for chunk in _chunks(keys):
-            query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
-            self._db.execute(query, (owner, *chunk))
-
-    def begin(self, signature: str) -> int:
-        """Note that a run begins; return its number."""
-        with self._writing():
-            row = (time.time(), signature)
-            made = self._db.execute("INSERT INTO runs (started, signature) VALUES (?, ?)", row)
-            return int(made.lastrowid or 0)
-
-    def end(self, run: int, signature: str, report: str) -> None:
-        """Note how a run ended, with the signature it turned out to have."""
-        with self._writing():
-            row = (time.time(), signature, report, run)
-            query = "UPDATE runs SET ended = ?, signature = ?, report = ? WHERE id = ?"
-            self._db.execute(query, row)
+            for chunk in _chunks(keys or ()):
+                query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
+                self._db.execute(query, (owner, *chunk))
 
     def capabilities(self, base_url: str) -> dict[str, Capabilities]:
         """Return what earlier runs learnt of an endpoint, by model."""
         query = "SELECT model, able FROM endpoints WHERE base_url = ?"
-        with self._mapped(), self._lock:
-            rows = self._db.execute(query, (base_url,)).fetchall()
+        rows = self._db.read(query, (base_url,))
         return {model: Capabilities.model_validate_json(able) for model, able in rows}
 
     def remember(self, base_url: str, known: Mapping[str, Capabilities]) -> None:
         """Keep what was learnt of an endpoint."""
-        with self._writing():
+        with self._db.writing():
             for model, able in known.items():
                 row = (base_url, model, able.model_dump_json())
                 self._db.execute("INSERT OR REPLACE INTO endpoints VALUES (?, ?, ?)", row)
 
-    def _migrate(self) -> None:
-        with self._writing():
-            version = self._db.execute("PRAGMA user_version").fetchone()[0]
-            if version > len(MIGRATIONS):
-                raise BadInput(
-                    "the store was written by a newer prism",
-                    where=str(self.path),
-                    mend="update prism, or name another file with --store",
-                )
-            for script in MIGRATIONS[version:]:
-                for statement in filter(str.strip, script.split(";")):
-                    self._db.execute(statement)
-            self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+    def _select(self, columns: str, table: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
+        query = f"SELECT {columns} FROM {table} WHERE key IN ({_marks(keys)})"  # noqa: S608
+        return self._db.read(query, keys)
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        """Hold the file for one transaction."""
-        with self._mapped(), self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
-
-    @contextmanager
-    def _mapped(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.OperationalError, OSError) as exc:
-            raise Unavailable(
-                f"the store cannot be used: {exc}",
-                where=str(self.path),
-                mend="name another file with --store, or use --no-store",
-            ) from exc
-        except sqlite3.DatabaseError as exc:
-            raise BadInput(
-                f"not a store: {exc}", where=str(self.path), mend="name another file with --store"
-            ) from exc
+    def _insert(self, into: str, rows: Sequence[tuple[object, ...]]) -> None:
+        """Insert many rows by few statements: beside a busy event loop each costs a switch."""
+        for chunk in _chunks(rows):
+            row = f"({_marks(chunk[0])})"
+            query = f"INSERT {into} VALUES {', '.join([row] * len(chunk))}"  # noqa: S608
+            self._db.execute(query, [value for fields in chunk for value in fields])
 
 
 def _gone(owner: str) -> bool:

@@ -4,15 +4,17 @@ import asyncio
 import os
 import socket
 import uuid
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import dataclass
 from typing import Protocol
 
 from pydantic import JsonValue, TypeAdapter
 
 from prism.graph import CausalGraph
 from prism.items import Probe, Verdict, digest
-from prism.judges.base import Keep, StreamingJudge
+from prism.judges.base import StreamingJudge
+from prism.llm.together import together
 from prism.parsers.base import Parser
 from prism.store import LEASE, Row, Store
 
@@ -22,6 +24,27 @@ __all__ = ["RequestedParser", "StoredJudge", "StoredParser", "recorded"]
 POLL = 0.1
 GRAPH: TypeAdapter[CausalGraph] = TypeAdapter(CausalGraph)
 REQUEST: TypeAdapter[Mapping[str, JsonValue]] = TypeAdapter(Mapping[str, JsonValue])
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A probe in a call, what is requested for it, and the key of that."""
+
+    probe: Probe
+    request: Mapping[str, JsonValue]
+    key: str
+
+
+_Call = list[_Asked]
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """What came of a claim: a row to keep, or None where the claim is given up."""
+
+    key: str
+    owner: str
+    row: Row | None
 
 
 class StoredJudge:
@@ -37,86 +60,105 @@ class StoredJudge:
 
     def __init__(self, judge: StreamingJudge, store: Store) -> None:
         self.judge, self.store = judge, store
-        self.paid = 0
-        self.served_from_store = 0
-        self._pending: list[tuple[str, Row | None, str]] = []
-        self._committing = asyncio.Lock()
+        self._pending: list[_Answered] = []
+        self._writing: asyncio.Task[None] | None = None
+        self._one_at_a_time = asyncio.Lock()
 
     @property
     def name(self) -> str:
         """The name of the judge inside."""
         return self.judge.name
 
-    def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
-        """Return the identity the judge inside has."""
-        return self.judge.identity(probe)
-
-    async def answer(self, probes: Sequence[Probe], keep: Keep | None = None) -> list[Verdict]:
+    async def answer(self, probes: Sequence[Probe]) -> list[Verdict]:
         """Return one verdict a probe, in order, from the store or else from the judge."""
-        requests = [self.judge.identity(probe) for probe in probes]
-        keys = [digest(dict(request)) for request in requests]
-        wanted = dict(zip(keys, zip(probes, requests, strict=True), strict=True))
         done: dict[str, Verdict] = {}
+        calls = self._cut(probes)
         async with _owner(self.store) as owner:
-            while missing := [key for key in wanted if key not in done]:
-                for key, value in self.store.lookup(missing).items():
-                    done[key] = Verdict.model_validate_json(value)
-                    self.served_from_store += 1
-                    if keep is not None:
-                        await keep(wanted[key][0], done[key])
-                gained = self.store.claim([key for key in missing if key not in done], owner)
-                mine = [key for key in missing if key in gained]
+            while calls := await asyncio.to_thread(self._unheld, calls, done):
+                mine = await asyncio.to_thread(self._claim, calls, owner)
                 if mine:
-                    asked = [wanted[key] for key in mine]
-                    answers = await self._pay(asked, mine, owner, keep)
-                    done.update(zip(mine, answers, strict=True))
-                elif len(done) < len(wanted):
+                    await together(self._pay(call, owner, done) for call in mine)
+                else:
                     await asyncio.sleep(POLL)
-        return [done[key] for key in keys]
+                calls = [call for call in calls if call[0].probe.digest not in done]
+        return [done[probe.digest] for probe in probes]
 
-    def missing(self, probes: Sequence[Probe]) -> list[Probe]:
-        """Return the probes the store does not hold: what :meth:`answer` would pay for."""
-        asked = {digest(dict(self.judge.identity(probe))): probe for probe in probes}
-        held = self.store.lookup(asked)
-        return [probe for key, probe in asked.items() if key not in held]
+    def missing(self, probes: Sequence[Probe]) -> list[list[Probe]]:
+        """Return what :meth:`answer` would pay for, call by call."""
+        return [[asked.probe for asked in call] for call in self._unheld(self._cut(probes), {})]
 
-    async def _pay(
-        self,
-        asked: Sequence[tuple[Probe, Mapping[str, JsonValue]]],
-        keys: Sequence[str],
-        owner: str,
-        keep: Keep | None,
-    ) -> Sequence[Verdict]:
-        places = {probe.digest: place for place, (probe, _) in enumerate(asked)}
+    def _cut(self, probes: Sequence[Probe]) -> list[_Call]:
+        distinct = {probe.digest: probe for probe in probes}
+        return [self._call(call) for call in self.judge.calls(list(distinct.values()))]
 
-        async def commit(probe: Probe, verdict: Verdict) -> None:
-            place = places[probe.digest]
-            row = _row(keys[place], asked[place][1], verdict) if verdict.value else None
-            await self._commit(keys[place], row, owner)
-            if keep is not None:
-                await keep(probe, verdict)
+    def _call(self, call: Sequence[Probe]) -> _Call:
+        requests = [self.judge.identity(probe, call) for probe in call]
+        return [_Asked(p, r, digest(dict(r))) for p, r in zip(call, requests, strict=True)]
 
-        return await self.judge.answer([probe for probe, _ in asked], commit)
+    def _unheld(self, calls: Sequence[_Call], done: dict[str, Verdict]) -> list[_Call]:
+        """Put what the store holds into ``done``; return the calls that are left.
 
-    async def _commit(self, key: str, row: Row | None, owner: str) -> None:
-        """Return once the row is on disk; rows that arrive meanwhile share the next sync."""
-        self._pending.append((key, row, owner))
-        async with self._committing:
-            if not self._pending:
-                return
-            batch, self._pending = self._pending, []
-            await asyncio.to_thread(self._write, batch)
+        What is left of a call of which a part is held is a call of its own, and may be held as
+        such: so every answer stands under the request that it was given to.
+        """
+        left = []
+        while calls:
+            held = self.store.lookup([asked.key for call in calls for asked in call])
+            rests = []
+            for call in calls:
+                rest = [asked.probe for asked in call if asked.key not in held]
+                found = [asked for asked in call if asked.key in held]
+                done |= {a.probe.digest: Verdict.model_validate_json(held[a.key]) for a in found}
+                if rest and found:
+                    rests.append(self._call(rest))
+                elif rest:
+                    left.append(call)
+            calls = rests
+        return left
 
-    def _write(self, batch: Sequence[tuple[str, Row | None, str]]) -> None:
-        for owner in {owner for _, _, owner in batch}:
-            own = [(key, row) for key, row, of in batch if of == owner]
-            rows = [row for _, row in own if row is not None]
-            if rows:
-                self.store.put(rows, owner)
-                self.paid += len(rows)
-            failed = [key for key, row in own if row is None]
-            if failed:
-                self.store.release(owner, failed)
+    def _claim(self, calls: Sequence[_Call], owner: str) -> list[_Call]:
+        """Return the calls that are ours to pay for: claimed whole."""
+        gained = self.store.claim([asked.key for call in calls for asked in call], owner)
+        mine = [call for call in calls if gained.issuperset(asked.key for asked in call)]
+        broken = gained - {asked.key for call in mine for asked in call}
+        if broken:
+            self.store.release(owner, sorted(broken))
+        return mine
+
+    async def _pay(self, call: _Call, owner: str, done: dict[str, Verdict]) -> None:
+        async def keep(verdicts: Sequence[Verdict]) -> None:
+            await self._commit(
+                _Answered(asked.key, owner, _row(asked, verdict) if verdict.value else None)
+                for asked, verdict in zip(call, verdicts, strict=True)
+            )
+
+        verdicts = await self.judge.put([asked.probe for asked in call], keep)
+        done |= {a.probe.digest: verdict for a, verdict in zip(call, verdicts, strict=True)}
+
+    async def _commit(self, answered: Iterable[_Answered]) -> None:
+        """Return once all is on disk; what comes while one sync lasts shares the next."""
+        self._pending += answered
+        if self._writing is None:
+            self._writing = asyncio.create_task(self._write())
+        writing = self._writing
+        try:
+            await asyncio.shield(writing)
+        except asyncio.CancelledError:
+            await asyncio.wait([writing])  # what was paid for is kept, also on the way out
+            raise
+
+    async def _write(self) -> None:
+        async with self._one_at_a_time:
+            answered, self._pending, self._writing = self._pending, [], None
+            await asyncio.to_thread(self._put, answered)
+
+    def _put(self, answered: Sequence[_Answered]) -> None:
+        rows = [answer.row for answer in answered if answer.row is not None]
+        if rows:
+            self.store.put(rows)
+        failed = [answer for answer in answered if answer.row is None]
+        for owner in {answer.owner for answer in failed}:
+            self.store.release(owner, [answer.key for answer in failed if answer.owner == owner])
 
 
 class RequestedParser(Parser, Protocol):
@@ -160,7 +202,7 @@ class StoredParser:
             if graph.origin.fallback is None:
                 value = GRAPH.dump_json(graph).decode()
                 asked = REQUEST.dump_json(request).decode()
-                self.store.put([Row(key, "graph", digest(text), asked, value)], owner)
+                self.store.put([Row(key, "graph", digest(text), asked, value)])
             return graph
 
 
@@ -190,13 +232,13 @@ async def _owner(store: Store) -> AsyncIterator[str]:
         store.release(owner)
 
 
-def _row(key: str, request: Mapping[str, JsonValue], verdict: Verdict) -> Row:
+def _row(asked: _Asked, verdict: Verdict) -> Row:
     served = verdict.provenance
     return Row(
-        key=key,
+        key=asked.key,
         kind="verdict",
         subject=verdict.probe,
-        request=REQUEST.dump_json(request).decode(),
+        request=REQUEST.dump_json(asked.request).decode(),
         value=verdict.model_dump_json(),
         model=served.model_served,
         fingerprint=served.fingerprint,

@@ -8,9 +8,10 @@ import pytest
 import prism
 
 ROOMS = [
-    "errors", "faults", "extras", "resources", "graph", "items", "prompts", "envelope", "text",
-    "claims", "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "formats", "stats",
-    "suites", "session", "oversight", "run", "dryrun", "runs", "mech", "report", "api", "cli",
+    "errors", "faults", "extras", "resources", "sqlite", "graph", "items", "prompts", "envelope",
+    "text", "claims", "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "formats",
+    "stats", "suites", "session", "oversight", "run", "dryrun", "runs", "mech", "report", "api",
+    "cli",
 ]  # fmt: skip
 OUTSIDE = {"__init__", "__main__"}
 TOP = Path(prism.__file__).parent

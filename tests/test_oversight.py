@@ -1,20 +1,25 @@
 """Dry runs tell what is asked; reports tell what is to be thought of the judge."""
 
 import asyncio
+import io
+import json
 from dataclasses import replace
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.items import Criterion, Item, Rubric
+from prism.judges.controls import CANARY
 from prism.judges.estimate import Estimate
 from prism.llm.budget import Price
+from prism.report.terminal import render
 from prism.run import score_all
 from prism.session import Session, Wishes
 from prism.suites.base import Setup
-from tests.scripted.answers import Answer, is_probe, says, user, well
+from tests.scripted.answers import Answer, is_probe, says, unfenced, user, well
 from tests.scripted.server import Server
 
 TEXT = "The valley flooded because the dam broke. So people fled. Roads closed since it snowed."
@@ -91,19 +96,95 @@ def test_a_local_run_asks_no_model():
 
 def gullible(body: dict[str, Any], number: int) -> Answer:
     """A judge that believes every edge."""
-    if is_probe(body) or "forward" not in body["messages"][0]["content"]:
+    if is_probe(body) or "forward" not in user(body):
         return well(body)
     return says('{"rationale": "sure", "code": "stated", "verdict": "forward"}')
 
 
-def test_controls_are_reported_and_never_counted():
+def shown(*reports: Report) -> str:
+    screen = Console(width=100, record=True, file=io.StringIO())
+    for part in render(reports, 100):
+        screen.print(part)
+    return screen.export_text()
+
+
+def test_a_judge_that_believes_everything_is_found_out_and_nothing_of_it_counted():
     with Server(gullible) as server:
         plain = scored(server)
         report = scored(server, controls=True)
     assert report.process == plain.process
-    assert "believed 100%" in codes(report)["controls"]
+    assert plain.controls is None
+    assert "Controls" not in shown(plain)
+    told = report.controls
+    assert told is not None
+    assert set(told.kinds) <= {"reversed", "shuffled", "non_descendant", "canary"}
+    assert all(line.rate == 1 and line.believed == line.judged for line in told.kinds.values())
+    assert told.all.judged == sum(line.judged for line in told.kinds.values()) > 3
+    assert told.alarm
     assert "canary" in codes(report)
-    assert "controls" not in codes(plain)
+    assert "Alarm" in shown(report)
+    assert "100%" in shown(report)
+
+
+def test_a_judge_that_believes_nothing_raises_no_alarm():
+    def doubts(body: dict[str, Any], number: int) -> Answer:
+        believes = not is_probe(body) and "forward" in user(body)
+        return says('{"verdict": "none"}') if believes else well(body)
+
+    with Server(doubts) as server:
+        report = scored(server, controls=True)
+    assert report.controls is not None
+    assert (report.controls.all.believed, report.controls.alarm) == (0, False)
+    assert "canary" not in codes(report)
+    assert "Alarm" not in shown(report)
+    assert "0%" in shown(report)
+
+
+def test_controls_without_an_answer_are_told_and_are_no_false_positives():
+    def silent(body: dict[str, Any], number: int) -> Answer:
+        return says("") if not is_probe(body) and CANARY in user(body) else gullible(body, number)
+
+    with Server(silent) as server:
+        report = scored(server, controls=True)
+    assert report.controls is not None
+    line = report.controls.kinds["canary"]
+    assert (line.judged, line.unscored, line.rate) == (0, 1, None)
+    assert not report.controls.alarm
+    assert "0/1" in shown(report)
+
+
+def test_controls_of_several_reports_are_told_together():
+    with Server(gullible) as server:
+        report = scored(server, controls=True)
+    assert report.controls is not None
+    row = next(line for line in shown(report, report).splitlines() if line.startswith("all "))
+    assert row.split()[1] == str(2 * report.controls.all.believed)
+
+
+def test_what_missing_verdicts_leave_open_is_told_for_one_report_and_for_several():
+    def script(body: dict[str, Any], number: int) -> Answer:
+        return says("") if "Depth" in user(body) else well(body)
+
+    with Server(script) as server:
+        report = scored(server)
+    low, high = (f"{100 * bound:.1f}" for bound in report.final.directed.bounds)
+    assert low < high
+    for screen in (shown(report), shown(report, report)):
+        assert f"{low}–{high}" in screen
+        assert "bounds" in screen
+    with Server() as server:
+        whole = scored(server)
+    assert "bounds" not in shown(whole, whole)
+
+
+def test_controls_leave_the_batches_of_the_score_as_they_are(tmp_path):
+    wishes = {"edges": "batch", "store": tmp_path / "s"}
+    with Server() as server:
+        plain = scored(server, **wishes)
+        before = server.good
+        report = scored(server, controls=True, **wishes)
+        assert server.good == before + 1
+    assert report.process == plain.process
 
 
 def test_a_model_that_changes_under_way_marks_the_signature():
@@ -125,5 +206,29 @@ def test_a_model_that_changes_under_way_marks_the_signature():
 def test_replicates_say_how_far_they_agree_and_what_that_leaves_open():
     with Server() as server:
         report = scored(server, replicates=3)
-    assert codes(report)["agreement"] == "100% of the pairs of votes agree (3 votes)"
-    assert "Monte Carlo" in codes(report)["interval"]
+    votes = report.votes
+    assert votes is not None
+    assert (votes.voters, votes.agreement) == (3, 1.0)
+    assert set(votes.support.values()) <= {0.0, 1.0}
+    assert votes.process is not None
+    assert votes.process[0] <= report.process.directed.value <= votes.process[1]
+    assert "3 votes a probe" in shown(report)
+    assert "Monte Carlo" in shown(report)
+
+
+def test_judges_in_dispute_are_told_edge_by_edge():
+    def script(body: dict[str, Any], number: int) -> Answer:
+        if is_probe(body) or "forward" not in unfenced(body):
+            return well(body)
+        return says(json.dumps({"verdict": "none" if body["model"] == "c" else "forward"}))
+
+    with Server(script) as server:
+        report = scored(server, judge="panel:openai:a,openai:b,openai:c")
+        assert scored(server).votes is None
+    votes = report.votes
+    assert votes is not None
+    causal = [edge.id for edge in report.edges if edge.causal]
+    assert {votes.support[edge] for edge in causal} == {2 / 3}
+    assert report.process.directed.value == 1.0
+    assert votes.agreement is not None
+    assert votes.agreement < 1

@@ -4,12 +4,12 @@ import asyncio
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import prism
-from prism.items import Provenance
 
 HEAVY = ("spacy", "networkx", "pgmpy", "openai", "scipy", "sklearn", "pandas")
 
@@ -26,8 +26,9 @@ def loaded(code: str) -> set[str]:
 def test_public_names() -> None:
     assert prism.__all__ == sorted(prism.__all__)
     assert prism.__all__ == [
-        "CausalGraph", "Criterion", "Edge", "Item", "PrismError", "Probe", "Report", "Rubric",
-        "Score", "Unit", "Verdict", "ascore", "parse", "score", "score_many",
+        "Budget", "CausalGraph", "Criterion", "Decoding", "Edge", "Item", "Judge", "Parser",
+        "Price", "PrismError", "Probe", "Prompts", "Provenance", "Report", "Retry", "Rubric",
+        "Score", "Span", "Unit", "Verdict", "Wishes", "ascore", "parse", "score", "score_many",
     ]  # fmt: skip
     for name in prism.__all__:
         assert getattr(prism, name) is not None
@@ -117,7 +118,7 @@ def test_a_judge_of_ones_own() -> None:
     text = "The road flooded because it rained."
 
     def lenient(probes: Sequence[prism.Probe]) -> list[prism.Verdict]:
-        told = Provenance(judge="own")
+        told = prism.Provenance(judge="own")
         return [prism.Verdict(probe=p.digest, value=p.menu[0], provenance=told) for p in probes]
 
     assert prism.score(text, judge=Own(lenient)).process.directed.value == 1.0
@@ -129,7 +130,47 @@ def test_a_judge_of_ones_own() -> None:
     assert (score.value, score.reason) == (None, "judge_error")
 
 
+def test_everything_that_can_be_set_has_a_public_name(tmp_path: Path) -> None:
+    wishes = prism.Wishes(
+        prompts=prism.Prompts(),
+        decoding=prism.Decoding(temperature=0.5),
+        retry=prism.Retry(tries=2),
+        budget=prism.Budget(max_tokens=10, prices={"m": prism.Price(prompt=1, completion=2)}),
+        store=tmp_path / "s",
+    )
+    report = prism.score("The road flooded because it rained.", wishes=wishes)
+    assert report.kind == "structure"
+
+
 @pytest.mark.parametrize("reply", [lambda probes: ["forward"] * len(probes), lambda probes: []])
 def test_a_judge_that_breaks_the_contract_is_told_so(reply: Callable[[Any], Any]) -> None:
     with pytest.raises(prism.PrismError, match="judge own"):
         prism.score("The road flooded because it rained.", judge=Own(reply))
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: prism.score(123), "response: int given, str expected"),
+        (lambda: prism.score(None), "response: NoneType "),
+        (lambda: prism.score(b"It rained."), "response: bytes "),
+        (lambda: prism.parse(123), "text: int "),
+        (lambda: prism.score("It rained.", 5), "rubric: int "),
+        (lambda: prism.score("It rained.", {"criteria": []}), "rubric: dict "),
+        (lambda: prism.score("It rained.", question=1), "question: int "),
+        (lambda: prism.score("It rained.", graph={}), "graph: dict "),
+        (lambda: prism.score("It rained.", judge=5), "judge: int "),
+        (lambda: prism.score("It rained.", parser=5), "parser: int "),
+        (lambda: prism.score("It rained.", protocol="loose"), "protocol: no protocol 'loose'"),
+        (lambda: prism.score("It rained.", wishes={}), "wishes: dict "),
+        (lambda: prism.score("It rained.", juge="local"), "no option 'juge'"),
+        (lambda: prism.score_many("It rained."), "one text, not several"),
+        (lambda: prism.score_many(5), "responses: int "),
+        (lambda: prism.score_many(["It rained.", 5]), "response: int "),
+        (lambda: asyncio.run(prism.ascore(5)), "response: int "),
+    ],
+)
+def test_what_is_of_the_wrong_type_is_told_in_one_line(call: Callable[[], Any], words: str) -> None:
+    with pytest.raises(prism.PrismError, match=words) as told:
+        call()
+    assert "\n" not in str(told.value)

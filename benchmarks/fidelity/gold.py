@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from benchmarks.fidelity.corpora import Document, Relation
 from prism.text.finding import Range
-from prism.text.relate import Units
 from prism.text.tokens import Tokens
+from prism.text.units import Units
 
 __all__ = ["COARSE", "Gold", "coarse", "gold"]
 

@@ -38,6 +38,7 @@ def save(model: Linear, path: Path) -> None:
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
         for name, array in (
             ("table", model.table.astype(np.float16)),
+            ("tags", model.tags),
             ("classes", np.array(model.classes, dtype="U16")),
         ):
             buffer = io.BytesIO()

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from prism.text.linear import Linear, rows
+from prism.text.linear import Linear, rows, tags
+from prism.text.templates import Samples
 
 __all__ = ["fit"]
 
@@ -18,7 +19,7 @@ _STEPS = 64  # weights are rounded to this part of one: nothing is lost, and the
 
 
 def fit(  # noqa: PLR0913  # the settings of one training run
-    examples: Sequence[Sequence[str]],
+    samples: Samples,
     targets: Sequence[int],
     *,
     classes: Sequence[str] = (),
@@ -33,9 +34,8 @@ def fit(  # noqa: PLR0913  # the settings of one training run
     width = max(1, len(classes))
     table = np.zeros((1 << bits, width), dtype=np.float64)
     squares = np.full_like(table, 1e-8)
-    hashed = [np.unique(np.array(rows(example, bits), dtype=np.int64)) for example in examples]
-    seen = np.bincount(np.concatenate(hashed), minlength=1 << bits) >= least
-    hashed = [example[seen[example]] for example in hashed]
+    owned = _owned(samples.keys, bits, least)
+    hashed = _by_sample(samples, owned)
     wanted = np.asarray(targets, dtype=np.int64)
     order = np.random.default_rng(seed)
     mean = np.zeros_like(table)
@@ -46,7 +46,26 @@ def fit(  # noqa: PLR0913  # the settings of one training run
             mean += table
     mean /= max(1, epochs - epochs // 2)
     stepped = np.round(mean * _STEPS) / _STEPS
-    return Linear(stepped.astype(np.float16).astype(np.float32), tuple(classes))
+    return Linear(stepped.astype(np.float16).astype(np.float32), tags(owned), tuple(classes))
+
+
+def _owned(keys: NDArray[np.uint64], bits: int, least: int) -> NDArray[np.uint64]:
+    """Return the key that owns each row, 0 for none: of those met ``least`` times the commonest."""
+    distinct, counts = np.unique(keys, return_counts=True)
+    order = np.argsort(counts, kind="stable")  # the commonest last, and so written over the others
+    frequent = distinct[order[counts[order] >= least]]
+    owned = np.zeros(1 << bits, dtype=np.uint64)
+    owned[rows(frequent, bits)] = frequent
+    return owned
+
+
+def _by_sample(samples: Samples, owned: NDArray[np.uint64]) -> list[NDArray[np.int64]]:
+    """Return the rows of every sample; a feature counts as often as it stands there."""
+    places = rows(samples.keys, len(owned).bit_length() - 1)
+    known = np.flatnonzero(owned[places] == samples.keys)
+    known = known[np.argsort(samples.owner[known], kind="stable")]
+    ends = np.searchsorted(samples.owner[known], np.arange(1, samples.count))
+    return np.split(places[known], ends)
 
 
 def _batches(order: NDArray[np.int64]) -> list[NDArray[np.int64]]:

@@ -6,16 +6,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
+import numpy as np
+
 from benchmarks.fidelity import cnc
 from benchmarks.fidelity.cnc import Pair, Sentence, token_range
 from benchmarks.fidelity.corpora import Document, gum_train
 from benchmarks.fidelity.gold import Gold, coarse, gold
 from benchmarks.train.fit import fit
-from prism.text.boundaries import walk
+from prism.text.candidates import candidates
 from prism.text.causality import order_features, sentence_features
 from prism.text.linear import Linear
 from prism.text.nlp import analyse
+from prism.text.openings import Openings
 from prism.text.relate import TYPES, attachment_features, type_features
+from prism.text.segment import clause_starts
+from prism.text.templates import Samples
 from prism.text.tokens import Tokens
 
 __all__ = [
@@ -32,7 +37,8 @@ __all__ = [
     "types",
 ]
 
-Examples = tuple[list[list[str]], list[int]]
+Examples = tuple[Samples, list[int]]
+Sentences = tuple[list[list[str]], list[int]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,33 +62,33 @@ class Source:
 
 
 def boundaries(pairs: Iterable[tuple[Document, Tokens]]) -> Examples:
-    """One example a candidate token; the decisions before it are the gold ones."""
-    examples: list[list[str]] = []
+    """One example a candidate token; the starts beside it are the gold ones."""
+    parts: list[Samples] = []
     targets: list[int] = []
     for document, tokens in pairs:
         starts = {document.tokens[i][0] for i in document.starts}
-
-        def learn(
-            place: int, found: list[str], tokens: Tokens = tokens, starts: set[int] = starts
-        ) -> bool:
-            examples.append(found)
-            targets.append(int(tokens.start[place] in starts))
-            return bool(targets[-1])
-
-        walk(tokens, learn)
-    return examples, targets
+        found, ruled = candidates(tokens), np.array(clause_starts(tokens))
+        right = [place for place in found.places if tokens.start[place] in starts]
+        openings = Openings(tokens, found, ruled)
+        beside = openings.context(np.union1d(right, found.fixed).astype(np.int64))
+        parts.append(Samples.joined([openings.features(), beside]))
+        targets += np.isin(found.places, right).astype(int).tolist()
+    return Samples.stacked(parts), targets
 
 
 def attachments(golds: Iterable[Gold]) -> Examples:
     """One example a pair of units in a sentence; the root of a sentence hangs on none of them."""
-    examples: list[list[str]] = []
+    parts: list[Samples] = []
     targets: list[int] = []
     for each in golds:
-        for child, parents, others in same_sentence(each):
-            for other in others:
-                examples.append(attachment_features(each.units, child, other))
-                targets.append(int(other in parents))
-    return examples, targets
+        pairs = {
+            (child, other): int(other in parents)
+            for child, parents, others in same_sentence(each)
+            for other in others
+        }
+        parts.append(attachment_features(each.units, list(pairs)))
+        targets += pairs.values()
+    return Samples.stacked(parts), targets
 
 
 def same_sentence(each: Gold) -> Iterable[tuple[int, set[int], list[int]]]:
@@ -101,18 +107,17 @@ def same_sentence(each: Gold) -> Iterable[tuple[int, set[int], list[int]]]:
 
 def types(golds: Iterable[Gold]) -> Examples:
     """One example a gold link."""
-    examples: list[list[str]] = []
+    parts: list[Samples] = []
     targets: list[int] = []
     for each in golds:
-        for child, parent, relation in each.links:
-            examples.append(type_features(each.units, child, parent))
-            targets.append(TYPES.index(coarse(relation.label)))
-    return examples, targets
+        parts.append(type_features(each.units, [link[:2] for link in each.links]))
+        targets += [TYPES.index(coarse(relation.label)) for _, _, relation in each.links]
+    return Samples.stacked(parts), targets
 
 
 def _boundaries(source: Source, seed: int) -> Linear:
     pairs = ((text, source.tokens[name]) for name, text in source.documents.items())
-    return fit(*boundaries(pairs), bits=17, rate=0.05, least=3, seed=seed)
+    return fit(*boundaries(pairs), bits=18, rate=0.05, least=3, seed=seed)
 
 
 def _attach(source: Source, seed: int) -> Linear:
@@ -121,11 +126,18 @@ def _attach(source: Source, seed: int) -> Linear:
 
 def _types(source: Source, seed: int) -> Linear:
     return fit(
-        *types(source.gold()), classes=TYPES, bits=16, rate=0.02, epochs=6, least=3, seed=seed
+        *types(source.gold()),
+        classes=TYPES,
+        bits=17,
+        rate=0.02,
+        epochs=6,
+        least=3,
+        decay=3e-3,
+        seed=seed,
     )
 
 
-def causal(claims: Iterable[Sentence]) -> Examples:
+def causal(claims: Iterable[Sentence]) -> Sentences:
     """One example a sentence of CNC."""
     examples: list[list[str]] = []
     targets: list[int] = []
@@ -136,7 +148,7 @@ def causal(claims: Iterable[Sentence]) -> Examples:
     return examples, targets
 
 
-def order(claims: Iterable[Pair]) -> Examples:
+def order(claims: Iterable[Pair]) -> Sentences:
     """One example a pair of CNC; the target says whether the cause stands first."""
     examples: list[list[str]] = []
     targets: list[int] = []
@@ -150,7 +162,7 @@ def order(claims: Iterable[Pair]) -> Examples:
     return examples, targets
 
 
-def gum_order(source: Source) -> Examples:
+def gum_order(source: Source) -> Sentences:
     """One example a causal or purpose link of GUM inside a sentence, as CNC sees cause."""
     examples: list[list[str]] = []
     targets: list[int] = []
@@ -177,12 +189,14 @@ def gum_order(source: Source) -> Examples:
 
 def fit_causal(examples: list[list[str]], targets: list[int], seed: int) -> Linear:
     """Fit the sentence model."""
-    return fit(examples, targets, bits=16, rate=0.02, epochs=10, least=2, decay=3e-2, seed=seed)
+    samples = Samples.of(examples)
+    return fit(samples, targets, bits=16, rate=0.02, epochs=10, least=2, decay=3e-2, seed=seed)
 
 
 def fit_order(examples: list[list[str]], targets: list[int], seed: int) -> Linear:
     """Fit the model of order."""
-    return fit(examples, targets, bits=16, rate=0.02, epochs=20, decay=1e-3, seed=seed)
+    samples = Samples.of(examples)
+    return fit(samples, targets, bits=16, rate=0.02, epochs=20, decay=1e-3, seed=seed)
 
 
 def _order(source: Source, seed: int) -> Linear:

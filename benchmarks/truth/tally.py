@@ -15,12 +15,13 @@ class Miss:
 
 @dataclass
 class Tally:
-    """Agreement on one part of a set."""
+    """Agreement on one part of a set; a ``subset`` counts questions of other parts once more."""
 
     name: str
     agree: int = 0
     unread: int = 0
     misses: list[Miss] = field(default_factory=list)
+    subset: bool = False
 
     @property
     def asked(self) -> int:
@@ -46,6 +47,7 @@ def show(title: str, tallies: list[Tally]) -> bool:
     print(f"\n{title}")
     for tally in tallies:
         print(f"  {tally.line()}")
+    tallies = [tally for tally in tallies if not tally.subset]
     agree, asked = sum(t.agree for t in tallies), sum(t.asked for t in tallies)
     total = Tally("all", agree, sum(t.unread for t in tallies))
     total.misses = [miss for tally in tallies for miss in tally.misses]

@@ -22,7 +22,7 @@ from prism.errors import BadInput
 from prism.formats.scm import parse_scm
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
-from prism.scm.known import Known
+from prism.scm.known import Known, Underivable
 from prism.scm.known_effects import known_effect
 from prism.scm.query import Effect, Event, Term
 
@@ -113,7 +113,10 @@ def _computed(kind: str, lines: list[str], facts: Facts) -> float:
     if kind == "exp_away":
         given = (Event(Term("V3"), "1"),)
         return known_effect(known, Effect("RD", "X", "Y", given=given)).interval[0]
-    return known_effect(known, Effect(_EFFECTS[kind], "X", "Y")).interval[0]
+    answer = known_effect(known, Effect(_EFFECTS[kind], "X", "Y"))
+    if not answer.identified:
+        raise Underivable("only bounds follow")
+    return answer.interval[0]
 
 
 def _printed(kind: str, lines: list[str], facts: Facts) -> float:

@@ -1,10 +1,11 @@
 """What negates, weakens or makes unreal which words of a parsed text."""
 
-import re
 from dataclasses import dataclass
 from typing import Final
 
-from spacy.tokens import Doc, Span, Token
+from spacy.tokens import Doc, Token
+
+from prism.claims.reported import reports
 
 __all__ = ["Scopes", "scopes"]
 
@@ -54,17 +55,7 @@ def scopes(doc: Doc) -> Scopes:
     unreal = [False] * len(doc)
     every = [False] * len(doc)
     wrappers: set[int] = set()
-    for sentence in doc.sents:
-        wrapped = _wrapped(sentence)
-        if wrapped is not None:
-            outside, operator = wrapped
-            wrappers |= outside
-            for token in sentence:
-                if token.i not in outside:
-                    over[token.i].add(operator)
     for token in doc:
-        if token.i in wrappers:
-            continue
         for place in _negated_by(token):
             if place != token.i:
                 over[place].add(token.i)
@@ -73,42 +64,26 @@ def scopes(doc: Doc) -> Scopes:
         if token.lower_ in ("all", "every", "each", "any") and token.dep_ in ("det", "predet"):
             for word in token.head.subtree:
                 every[word.i] = True
+    for report in reports(doc, over):
+        for place in report.content:
+            over[place] &= report.content  # what negates the report is not in the clause
+            if report.stance == "denied":
+                over[place].add(min(report.by))
+            elif report.stance == "open":
+                unreal[place] = True
+        if report.stance == "denied":
+            wrappers |= report.by
     return Scopes(tuple(map(frozenset, over)), tuple(unreal), tuple(every), frozenset(wrappers))
-
-
-_WRAPPER: Final = re.compile(
-    r"^\W*(?:it(?: is|'s|’s| was)(?: simply)? (?:a lie|false|untrue|not true|not the case"
-    r"|incorrect|wrong|no longer the case|never the case|hardly the case) that"
-    r"|there (?:is|was) no (?:way|chance|possibility)(?: that)?)\b",
-    re.IGNORECASE,
-)
-_CLAIMED: Final = re.compile(
-    r"^\W*(?P<a>the (?:proposition|claim|statement|idea|notion|assertion|rumour|rumor) that)\b.*?"
-    r"(?P<b>\b(?:is|was) (?:false|untrue|not true|wrong|incorrect|a lie))\W*$",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def _wrapped(sentence: Span) -> tuple[set[int], int] | None:
-    """Return the words that deny a sentence from outside it, and the one that stands for them."""
-    start = sentence.start_char
-    match, ranges = _WRAPPER.match(sentence.text), []
-    if match is not None:
-        ranges = [match.span()]
-    else:
-        match = _CLAIMED.match(sentence.text)
-        if match is not None:
-            ranges = [match.span("a"), match.span("b")]
-    if not ranges:
-        return None
-    outside = {t.i for t in sentence if any(a <= t.idx - start < b for a, b in ranges)}
-    return outside, min(outside)
 
 
 def _negated_by(token: Token) -> set[int]:
     """Return what ``token`` negates, itself not counted."""
     word = token.lower_
-    if _is_adverb_of_negation(token):
+    if word == "not" and token.head.lower_ == "one":
+        return _quantified_pronoun(token.head)
+    no_longer = word == "no" and token.head.lower_ in ("longer", "more")
+    nor = word == "nor" and token.head.pos_ in ("VERB", "AUX")
+    if _is_adverb_of_negation(token) or no_longer or nor:
         return _not(token)
     if _is_quantifier(token):
         return _quantified(token)
@@ -148,6 +123,8 @@ def _is_quantifier(token: Token) -> bool:
         return token.dep_ == "amod" and all(c.lower_ != "a" for c in token.head.children)
     if token.lower_ == "no":
         return token.dep_ in ("det", "neg", "advmod", "preconj", "cc")
+    if token.i + 1 == token.head.i and token.head.pos_ == "AUX":
+        return False  # *neither is the case*
     return token.lower_ == "neither" and token.dep_ in ("det", "preconj", "cc")
 
 
@@ -164,6 +141,8 @@ def _followed_by(token: Token, word: str) -> bool:
 def _not(token: Token) -> set[int]:
     """The head of *not* and what follows it, but for clauses with a subject of their own."""
     head = token.head
+    if head.lower_ in ("longer", "more") and head.dep_ == "advmod":
+        head = head.head
     found = {head.i}
     for child in head.children:
         if child.i < token.i or child.dep_ in ("punct", "nsubj", "nsubjpass", "cc"):

@@ -31,7 +31,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "sample": "Write a blind rating sheet for people.",
         "agree": "Say how far a judge agrees with people.",
         "show": "Draw the causal graph of a text, a graph file or a report.",
-        "explain": "Say how one edge or criterion of a report was judged.",
+        "explain": "Say how an edge, criterion, claim or option of a report was judged.",
         "replay": "Recompute the scores of a WhatIfBench metrics file.",
         "validate": "Say which format a file is, and every fault in it.",
         "rubric": "Write a rubric to fill in.",

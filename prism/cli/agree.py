@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePath
 
 import click
 from pydantic import TypeAdapter
@@ -16,11 +16,13 @@ from prism.formats.ratings import Rating, read_ratings
 from prism.formats.registry import load_graph
 from prism.formats.source import read_source
 from prism.graph.agreement import GraphAgreement, graph_agreement
-from prism.report.agreement import Block, agreement_blocks, blocks_view, corrected_mean, graph_block
+from prism.report.agreement import Block, agreement_blocks, blocks_view, graph_block, mean_block
+from prism.report.tables import published_view
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import find
+from prism.suites.published_scores import published_scores
 
 __all__ = ["command"]
 
@@ -29,6 +31,7 @@ Examples:
   prism agree run.db --human labels.csv
   prism agree run.db --human anna.csv --human ben.csv --human cleo.csv
   prism agree --human labels.csv                people among themselves
+  prism agree --human gpt.csv --human t5.csv    two sets of responses: also set by set
 
 \b
 A sheet has the columns id and rating, and rater where it holds several people's; or one column a
@@ -50,6 +53,7 @@ rater. 'prism sample' writes one to fill in. Failure is the positive class.
 @click.option(
     "--top", type=float, default=10.0, show_default=True, help="Highest mark people could give."
 )
+@click.option("--published", is_flag=True, help="Show the paper's own agreement beside.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
 @json_option
 def command(
@@ -58,6 +62,7 @@ def command(
     graphs: Path | None,
     passing: float,
     top: float,
+    published: bool,
     seed: int,
     json_file: str | None,
 ) -> int:
@@ -85,14 +90,19 @@ def command(
         ratings = [rating for rating in ratings if rating.unit in units]
     limit = passing / 100
     blocks = agreement_blocks(ratings, units, passing=limit, top=top, seed=seed) + drawn
-    corrected = corrected_mean(ratings, units, finals, passing=limit, top=top) if units else None
+    whole = mean_block(ratings, units, finals, passing=limit, top=top, seed=seed)
+    blocks += [whole] if whole is not None else []
     if json_file is not None:
         text = TypeAdapter(list[Block]).dump_json(blocks, indent=2).decode()
         write_text(text + "\n", json_file)
     if json_file != "-":
         screen = console()
-        for part in blocks_view(blocks, corrected):
+        for part in blocks_view(blocks):
             screen.print(part)
+        for suite in dict.fromkeys(arm.plan.suite for _, arm in arms) if published else ():
+            if (paper := published_scores(suite)) is not None:
+                for part in published_view(paper, "agreement", screen.width):
+                    screen.print(part)
     return 0
 
 
@@ -109,7 +119,7 @@ def _read(sheets: Sequence[str]) -> list[Rating]:
         if len(theirs) == 1 and theirs & raters:
             ratings = [replace(rating, rater=f"{rating.rater} {number}") for rating in ratings]
         raters |= theirs
-        found += ratings
+        found += [replace(rating, sheet=PurePath(name).stem) for rating in ratings]
     return found
 
 

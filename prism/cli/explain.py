@@ -1,10 +1,8 @@
-"""``prism explain``: how one edge or criterion was judged."""
+"""``prism explain``: how anything in a report was judged."""
 
 import click
 
 from prism.cli.emit import console
-from prism.envelope import WhatIfReport
-from prism.errors import BadInput
 from prism.formats.report import read_report
 from prism.formats.source import read_source
 from prism.report.explain import explain
@@ -17,19 +15,22 @@ Examples:
   prism explain report.json e3            an edge
   prism explain report.json c2            the second criterion
   prism explain report.json "Mechanism"   a criterion by name
+  prism explain report.json outcome       the outcome of a closed question
+  prism explain edit.json E1              a check of an edit, with all its claims
+  prism explain edit.json E1/2            the second claim of it; u4 a fact, i1 a change
+  prism explain ladder.json B             an option of a multiple-choice question; answer
+  prism explain truth.json truth          a computed answer, with the whole derivation
 """
 
 
 @click.command("explain", epilog=EXAMPLES)
 @click.argument("report", metavar="REPORT")
-@click.argument("name", metavar="EDGE|CRITERION")
-def command(report: str, name: str) -> int:
-    """Say how one edge or criterion of REPORT was judged.
+@click.argument("name", metavar="NAME")
+@click.option("--item", metavar="ID", help="Which report of a file with several.")
+def command(report: str, name: str, item: str | None) -> int:
+    """Say how an edge, criterion, claim, option or answer of REPORT was judged.
 
     Prints the question that was asked, the verdict, the spans it rests on and the reason.
     """
-    read = read_report(read_source(report))
-    if not isinstance(read, WhatIfReport):
-        raise BadInput(f"a report of kind {read.kind!r} has no edges or criteria", where=report)
-    console().print(explain(read, name))
+    console().print(explain(read_report(read_source(report), item), name))
     return 0

@@ -40,12 +40,18 @@ OPTIONS = (
         show_default=True,
         help="What stands in where a language model gives no graph.",
     ),
-    click.option("--jobs", type=POSITIVE, default=64, show_default=True, help="Most calls out."),
     click.option(
-        "--jobs-start", type=POSITIVE, default=16, show_default=True, help="Calls at once at first."
+        "--calls", type=POSITIVE, default=64, show_default=True, help="Most calls at once."
     ),
     click.option(
-        "--jobs-floor", type=POSITIVE, default=1, show_default=True, help="Fewest calls at once."
+        "--calls-start",
+        type=POSITIVE,
+        default=16,
+        show_default=True,
+        help="Calls at first.",
+    ),
+    click.option(
+        "--calls-floor", type=POSITIVE, default=1, show_default=True, help="Fewest calls at once."
     ),
     click.option(
         "--timeout",
@@ -98,7 +104,7 @@ def wishes(given: dict[str, Any], prompts: Path | None, *, remote: bool) -> Wish
     )
     names = (
         *("base_url", "edges", "replicates", "on_parse_failure"),
-        *("jobs", "jobs_start", "jobs_floor", "timeout"),
+        *("calls", "calls_start", "calls_floor", "timeout"),
     )
     return Wishes(
         **{name: given.pop(name) for name in names},

@@ -6,23 +6,26 @@ Everything is written to standard error, so that standard output holds results a
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
-from rich.console import Console
+from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
 from prism.report.plain import shorten
-from prism.runs.progress import Progress, Watcher
+from prism.runs.progress import Passing, Progress, Watcher
+from prism.runs.records import Stage
 
 __all__ = ["live"]
 
 STAGE_NAMES = {"answer": "answers", "graphs": "parses", "verdicts": "judges", "line": "scores"}
 EVERY = 10.0  # seconds between plain lines
 OFTEN = 0.5  # seconds between JSON lines
+BAR = 20  # cells of a bar
+MOST_ARMS = 3  # arms in view
 
 
 @contextmanager
@@ -40,24 +43,25 @@ def live(*, quiet: bool, json_lines: bool) -> Iterator[Watcher]:
 
 
 class _Lines:
-    """Prints a line every so many seconds, and when a stage ends."""
+    """Prints lines every so many seconds, and at the end of an arm."""
 
-    def __init__(self, every: float, say: Callable[[Progress], str]) -> None:
+    def __init__(self, every: float, say: Callable[[Progress], Sequence[str]]) -> None:
         self.every, self.say = every, say
         self._last = 0.0
 
     def __call__(self, progress: Progress) -> None:
         now = time.monotonic()
-        if progress.total and (progress.finished or now - self._last >= self.every):
+        if progress.finished or now - self._last >= self.every:
             self._last = now
-            click.echo(self.say(progress), err=True)
+            for line in self.say(progress):
+                click.echo(line, err=True)
 
 
 class _Bars:
-    """One line a stage, redrawn in place."""
+    """One line a stage, and one for what the run has used, redrawn in place."""
 
     def __init__(self) -> None:
-        self._stages: dict[tuple[str, str], Progress] = {}
+        self._arms: dict[str, Progress] = {}
         self._live = Live(console=Console(stderr=True, markup=False), refresh_per_second=4)
 
     def __enter__(self) -> "_Bars":
@@ -65,34 +69,49 @@ class _Bars:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._live.update(self._table(), refresh=True)
+        self._live.update(self._shown(), refresh=True)
         self._live.stop()
 
     def __call__(self, progress: Progress) -> None:
-        if progress.total:
-            self._stages[progress.arm, progress.stage] = progress
-            self._live.update(self._table())
+        self._arms[progress.arm] = progress
+        self._live.update(self._shown())
 
-    def _table(self) -> Table:
-        table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
-        for (arm, _), progress in list(self._stages.items())[-12:]:
-            gone = progress.done + progress.failed
-            full = round(20 * gone / max(1, progress.total))
-            bar = Text.assemble(("█" * full, "green"), ("░" * (20 - full), "dim"))
-            table.add_row(shorten(arm, 36), STAGE_NAMES[progress.stage], bar, _numbers(progress))
-        return table
+    def _shown(self) -> Group:
+        return Group(*map(_bars, list(self._arms.values())[-MOST_ARMS:]))
 
 
-def _human(progress: Progress) -> str:
-    return f"{shorten(progress.arm, 60)}: {STAGE_NAMES[progress.stage]} {_numbers(progress)}"
+def _bars(progress: Progress) -> Group:
+    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+    for stage, passing in _begun(progress):
+        full = round(BAR * passing.gone / passing.total)
+        bar = Text.assemble(("█" * full, "green"), ("░" * (BAR - full), "dim"))
+        table.add_row(STAGE_NAMES[stage], bar, _numbers(passing))
+    used = ", ".join(_used(progress))
+    return Group(Text(shorten(progress.arm, 76), style="bold"), table, Text(used, style="dim"))
 
 
-def _numbers(progress: Progress) -> str:
-    parts = [f"{progress.done + progress.failed}/{progress.total}", f"{progress.rate:.1f}/s"]
-    if progress.failed:
-        parts.append(f"{progress.failed} failed")
-    if progress.unscored:
-        parts.append(f"{progress.unscored} unscored")
+def _begun(progress: Progress) -> list[tuple[Stage, Passing]]:
+    return [(stage, passing) for stage, passing in progress.stages.items() if passing.total]
+
+
+def _human(progress: Progress) -> list[str]:
+    parts = [f"{STAGE_NAMES[stage]} {_numbers(passing)}" for stage, passing in _begun(progress)]
+    parts += _used(progress)
+    return [f"{shorten(progress.arm, 60)}: {', '.join(parts)}"] if parts else []
+
+
+def _numbers(passing: Passing) -> str:
+    told = [f"{passing.rate:.1f}/s"] if passing.gone else []
+    if passing.failed:
+        told.append(f"{passing.failed} failed")
+    if passing.unscored:
+        told.append(f"{passing.unscored} unscored")
+    beside = f" ({', '.join(told)})" if told else ""
+    return f"{passing.gone}/{passing.total}{beside}"
+
+
+def _used(progress: Progress) -> list[str]:
+    parts = []
     if progress.calls:
         parts.append(f"{progress.calls} calls, {progress.tokens:,} tokens")
     if progress.retries:
@@ -101,7 +120,7 @@ def _numbers(progress: Progress) -> str:
         parts.append(f"cost {progress.cost:.2f} of {progress.projected_cost:.2f}")
     if progress.left is not None and not progress.finished:
         parts.append(f"{_clock(progress.left)} left")
-    return ", ".join(parts)
+    return parts
 
 
 def _clock(seconds: float) -> str:
@@ -110,22 +129,28 @@ def _clock(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def _machine(progress: Progress) -> str:
-    return json.dumps(
-        {
-            "arm": progress.arm,
-            "stage": STAGE_NAMES[progress.stage],
-            "done": progress.done,
-            "failed": progress.failed,
-            "unscored": progress.unscored,
-            "total": progress.total,
-            "rate": round(progress.rate, 3),
-            "seconds_left": None if progress.left is None else round(progress.left, 1),
-            "calls": progress.calls,
-            "retries": progress.retries,
-            "tokens": progress.tokens,
-            "cost": round(progress.cost, 6),
-            "projected_cost": round(progress.projected_cost, 6),
-            "finished": progress.finished,
-        }
-    )
+def _machine(progress: Progress) -> list[str]:
+    used: dict[str, float | bool] = {
+        "calls": progress.calls,
+        "retries": progress.retries,
+        "tokens": progress.tokens,
+        "cost": round(progress.cost, 6),
+        "projected_cost": round(progress.projected_cost, 6),
+        "finished": progress.finished,
+    }
+    return [
+        json.dumps(
+            {
+                "arm": progress.arm,
+                "stage": STAGE_NAMES[stage],
+                "done": passing.done,
+                "failed": passing.failed,
+                "unscored": passing.unscored,
+                "total": passing.total,
+                "rate": round(passing.rate, 3),
+                "seconds_left": None if passing.left is None else round(passing.left, 1),
+                **used,
+            }
+        )
+        for stage, passing in _begun(progress)
+    ]

@@ -2,11 +2,12 @@
 
 import click
 
-__all__ = ["granularity_option", "json_option"]
+__all__ = ["granularity_option", "json_option", "spacy_option"]
 
 json_option = click.option(
-    "--json", "json_file", metavar="FILE|-", help="Write the report as JSON; - for standard output."
+    "--json", "json_file", metavar="FILE|-", help="Write it as JSON; - for standard output."
 )
+spacy_option = click.option("--spacy", metavar="NAME", help="spaCy model of the embedded parser.")
 granularity_option = click.option(
     "--granularity",
     type=click.Choice(["clause", "claim"]),

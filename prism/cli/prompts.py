@@ -9,7 +9,7 @@ from prism.errors import BadInput
 from prism.formats.registry import find_item, read_items
 from prism.formats.source import read_source
 from prism.prompts import Prompts
-from prism.runs.benchmarks import find_benchmark
+from prism.suites.registry import find_suite
 
 __all__ = ["command"]
 
@@ -42,7 +42,7 @@ def command(
         raise BadInput("this is no file of edits", where=items, mend="give CoBe or edit items")
     if item is None and len(found) > 1:
         raise BadInput(f"the file holds {len(found)} items", where=items, mend="add --item ID")
-    cobe, strategy, pack = find_benchmark("cobe"), f"tier{tier}", Prompts(prompts)
+    cobe, strategy, pack = find_suite("cobe"), f"tier{tier}", Prompts(prompts)
     variants = cobe.variants(chosen, strategy)
     known = [variant["phrasing"] for variant in variants]
     if phrasing is not None and phrasing not in known:

@@ -25,13 +25,13 @@ from prism.report.exports import (
 from prism.report.leaderboard import ArmTable, arm_table, judges_side_by_side
 from prism.report.plain import one_line
 from prism.report.tables import run_tables
-from prism.runs.columns import read_columns
+from prism.runs.columns import Columns, read_columns
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.plan import arm_names
 from prism.runs.recall import recall
 from prism.runs.records import Arm
-from prism.suites.published_scores import published_scores
+from prism.suites.published_scores import PublishedScores, published_scores
 
 __all__ = ["command"]
 
@@ -63,12 +63,15 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
 @click.argument("runs", nargs=-1, required=True, metavar="RUN.db…")
 @click.option("--item", metavar="ID", help="Show one item in full.")
 @click.option("--by", metavar="NAME,…", help="Slices to show (default: all).")
-@click.option("--published", is_flag=True, help="Show the paper's rows beside.")
+@click.option("--published", is_flag=True, help="Show the paper's own figures beside.")
 @click.option("--failures", is_flag=True, help="List what has failed, and why.")
-@click.option("--config", is_flag=True, help="Show the configuration of every arm.")
+@click.option("--configuration", is_flag=True, help="Show the configuration of every arm.")
 @click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write a file.")
 @json_option
-@click.option("--fail-under", type=click.FloatRange(0, 100), metavar="N")
+@click.option(
+    "--fail-under", type=click.FloatRange(0, 100), metavar="N",
+    help="Exit with 1 where the lower bound of a mean is below N.",
+)  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
 @_threshold("weak", "Final score below which a response is looked at.")
 @_threshold("premise_words", "Premise Drift: share of its words a unit must take up.")
@@ -104,24 +107,34 @@ def command(runs: tuple[str, ...], **values: Any) -> int:
         if values["json_file"] is not None:
             text = TypeAdapter(list[ArmTable]).dump_json(tables, indent=2).decode()
             write_text(text + "\n", values["json_file"])
+        published = _published(tables, values)
         if values["export"] is not None:
-            _export(values["export"], arms, tables, values["fail_under"])
+            _export(values["export"], arms, tables, published, values["fail_under"])
         if values["json_file"] != "-":
-            _show(tables, columns, values)
+            _show(tables, columns, published, values)
         return _exit_code(tables, values["fail_under"])
 
 
-def _show(tables: Sequence[ArmTable], columns: Any, values: dict[str, Any]) -> None:
-    suites = dict.fromkeys(table.suite for table in tables) if values["published"] else ()
-    published = [rows for rows in map(published_scores, suites) if rows is not None]
+def _show(
+    tables: Sequence[ArmTable],
+    columns: Sequence[Columns],
+    published: Sequence[PublishedScores],
+    values: dict[str, Any],
+) -> None:
     screen = console()
     for part in run_tables(tables, judges_side_by_side(columns), published, screen.width):
         screen.print(part)
-    if values["config"]:
+    if values["configuration"]:
         for table in tables:
             screen.print(f"\n{one_line(table.name)}")
             for name, value in table.configuration.items():
                 screen.print(f"  {name} = {one_line(str(value))}")
+
+
+def _published(tables: Sequence[ArmTable], values: dict[str, Any]) -> list[PublishedScores]:
+    """Return the figures of the papers behind ``tables``, where they were asked for."""
+    suites = dict.fromkeys(table.suite for table in tables) if values["published"] else ()
+    return [found for found in map(published_scores, suites) if found is not None]
 
 
 def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Thresholds) -> int:
@@ -155,13 +168,14 @@ def _export(
     path: Path,
     arms: Sequence[tuple[Ledger, Arm]],
     tables: Sequence[ArmTable],
+    published: Sequence[PublishedScores],
     fail_under: float | None,
 ) -> None:
     writers: dict[str, Callable[[], str | bytes]] = {
         ".csv": lambda: as_csv(flat(line, name) for name, line in _lines(arms)),
         ".jsonl": lambda: as_jsonl(flat(line, name) for name, line in _lines(arms)),
-        ".md": lambda: as_markdown(tables),
-        ".tex": lambda: as_latex(tables),
+        ".md": lambda: as_markdown(tables, published),
+        ".tex": lambda: as_latex(tables, published),
         ".xml": lambda: as_junit(_lines(arms), fail_under),
         ".parquet": lambda: as_parquet(flat(line, name) for name, line in _lines(arms)),
     }

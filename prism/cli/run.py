@@ -14,13 +14,12 @@ from prism.cli.emit import notice
 from prism.cli.interrupt import run_interruptible
 from prism.cli.judging import print_estimate
 from prism.cli.live import live
-from prism.cli.options import granularity_option
+from prism.cli.options import granularity_option, spacy_option
 from prism.errors import BadRecord, UnreadableFile, UsageError
 from prism.formats.source import Source, read_source
 from prism.llm.budget import Budget, read_prices
 from prism.report.plain import one_line
 from prism.runs.arms import Settings, make_plans
-from prism.runs.benchmarks import BENCHMARKS, find_benchmark
 from prism.runs.foresee import Foreseen, foresee_run
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
@@ -29,6 +28,7 @@ from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
 from prism.runs.start import Means, open_arms, run_arms, wishes_of
 from prism.session import Session
+from prism.suites.registry import SUITES, find_suite
 
 __all__ = ["command"]
 
@@ -72,7 +72,7 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 
 
 @click.command("run", epilog=EXAMPLES, context_settings={"auto_envvar_prefix": "PRISM_RUN"})
-@click.argument("benchmark", type=click.Choice(list(BENCHMARKS)))
+@click.argument("benchmark", metavar=f"[{'|'.join(SUITES)}|…]")
 @click.option(
     "--config", type=click.Path(path_type=Path), is_eager=True, callback=_configured,
     expose_value=False, metavar="FILE", help="TOML file with any of these options.",
@@ -82,14 +82,14 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--answers", metavar="FILE", help="Answers that were given already.")
 @click.option("--model", metavar="openai:MODEL", help="Who answers.")
 @click.option(
-    "--strategy", "strategies", multiple=True, metavar="NAME",
+    "--strategy", multiple=True, metavar="NAME",
     help="How the model is prompted; several times, or all.",
 )  # fmt: skip
 @click.option("--paraphrase-control", is_flag=True, help="Add answers that only paraphrase.")
 @click.option("--answer-decoding", metavar="NAME=VALUE,…", help="Decoding of answers.")
 @click.option("--answer-tokens", type=click.IntRange(1), help="Most tokens of an answer.")
 @click.option(
-    "--judge", "judges", multiple=True, default=("local",), show_default=True,
+    "--judge", multiple=True, default=("local",), show_default=True,
     help="local, openai:MODEL, panel:A,B or replay:STORE.",
 )  # fmt: skip
 @click.option("--second-judge", metavar="JUDGE", help="Judge everything twice, side by side.")
@@ -113,9 +113,9 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
     show_default=True, help="What stands in where a language model gives no graph.",
 )  # fmt: skip
 @granularity_option
-@click.option("--spacy", metavar="NAME", help="spaCy model of the embedded parser.")
+@spacy_option
 @click.option("--prompts", type=click.Path(path_type=Path), metavar="DIR", help="Own prompts.")
-@click.option("--base-url", metavar="URL", help="Where the models are.")
+@click.option("--base-url", metavar="URL", help="OpenAI-compatible endpoint of the models.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="N items, by domain.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is drawn.")
 @click.option("--dry-run", is_flag=True, help="Say what it would ask and cost; ask nothing.")
@@ -131,15 +131,13 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--json-lines", is_flag=True, help="Progress as JSON lines on standard error.")
 def command(**values: Any) -> int:
     """Answer, parse, judge and score the items of BENCHMARK, and keep it all in one file."""
-    benchmark = find_benchmark(values["benchmark"])
+    suite = find_suite(values["benchmark"])
     items = _read(values["items"])
     answers = _read(values["answers"]) if values["answers"] else None
-    plans = make_plans(benchmark, _settings(values), items, answers)
+    plans = make_plans(suite, _settings(values), items, answers)
 
     def tasks(plan: Plan) -> list[Task]:
-        return read_tasks(
-            benchmark, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed
-        )
+        return read_tasks(suite, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed)
 
     if values["dry_run"]:
         return _foretell(plans, tasks, values)
@@ -170,8 +168,10 @@ def _foretell(
     async def foretell() -> list[Foreseen]:
         found = []
         for plan in plans:
-            async with Session(replace(wishes_of(plan, means), store=None)) as session:
-                found += await foresee_run(values["out"], [plan], tasks, session, prices)
+            out: Path = values["out"]
+            wishes = replace(wishes_of(plan, means), store=out if out.is_file() else None)
+            async with Session(wishes) as session:
+                found += await foresee_run(out, [plan], tasks, session, prices)
         return found
 
     for entry in asyncio.run(foretell()):
@@ -186,9 +186,9 @@ def _conclude(ledger: Ledger, arms: Sequence[Arm], stopped: str | None) -> int:
     """Say what came of it: how many are scored, what failed and why; return the exit code."""
     partly = stopped is not None
     for arm in arms:
-        counts = ledger.counts(arm)
-        partly = partly or counts["line"] < counts["tasks"]
-        click.echo(f"{arm.plan.name}: {counts['line']} of {counts['tasks']} scored")
+        scored, tasks = ledger.scored(arm), ledger.counts(arm)["tasks"]
+        partly = partly or scored < tasks
+        click.echo(f"{arm.plan.name}: {scored} of {tasks} scored")
         for number, (item, variant, failure) in enumerate(ledger.failures(arm)):
             partly = True
             if number == MOST_SHOWN:
@@ -214,7 +214,8 @@ def _settings(values: dict[str, Any]) -> Settings:
     second = (values["second_judge"],) if values["second_judge"] else ()
     known = {field.name for field in fields(Settings)}
     told = {name: value for name, value in values.items() if name in known}
-    return Settings(**{**told, "judges": (*values["judges"], *second)})
+    judges = (*values["judge"], *second)
+    return Settings(**{**told, "strategies": values["strategy"], "judges": judges})
 
 
 def _means(values: dict[str, Any]) -> Means:

@@ -72,9 +72,15 @@ HIDDEN = frozenset({"bands_digest", "source_start", "source_end", "target_start"
 @click.command("sample", epilog=EXAMPLES)
 @click.argument("run", metavar="RUN.db", type=click.Path(path_type=Path))
 @click.option("--n", type=click.IntRange(1), default=250, show_default=True, help="Rows.")
-@click.option("--seed", type=int, default=0, show_default=True)
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is drawn.")
 @click.option("--out", required=True, metavar="FILE|-", help="The sheet, as CSV.")
-@click.option("--unit", type=click.Choice(LEVELS), default="response", show_default=True)
+@click.option(
+    "--unit",
+    type=click.Choice(LEVELS),
+    default="response",
+    show_default=True,
+    help="What is rated.",
+)
 @click.option("--arm", type=click.IntRange(1), help="Which arm of the run (default: all).")
 def command(run: Path, n: int, seed: int, out: str, unit: Level, arm: int | None) -> int:
     """Write a blind sheet of N rows from RUN.db, stratified by domain, in random order."""

@@ -7,9 +7,11 @@ import click
 from pydantic import JsonValue
 
 from prism.cli.emit import write_text
+from prism.cli.options import json_option
 from prism.errors import BadInput, UsageError
 from prism.formats.question_items import question_items
-from prism.formats.scm import ScmFile, agrees, bundled, bundled_names, read_scm
+from prism.formats.scm import ScmFile, agrees, bundled, bundled_names
+from prism.formats.scm_files import read_scm
 from prism.formats.truth import to_record
 from prism.report.plain import one_line, visible
 from prism.scm.answer import Answer, number
@@ -26,15 +28,17 @@ __all__ = ["command"]
 def command() -> None:
     """Ask structural causal models: association, intervention, counterfactual, structure.
 
-    MODEL is a file (prism's JSON or BIF) or the name of a bundled model, see `prism scm list`.
+    MODEL is a file (prism's JSON, BIF, a causal graph as `prism show --format json` writes it, or
+    one of CLadder's models as FILE#ID) or the name of a bundled model, see `prism scm list`.
 
     \b
     Examples:
       prism scm ask smoking "P(Y=1 | do(X=1))"
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)"
-      prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=1)" --json
+      prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=1)" --json -
       prism scm ask kidney.bif "backdoor(X, Y)" "identify(Y | do(X))"
       prism scm ask model.json "PN(X, Y)" --coupling comonotone
+      prism scm ask "test-model-meta.json#54" "ETT(X, Y)"
       prism scm show smoking
       prism scm check model.json
       prism scm items CounterBenchDataset_100.json > items.jsonl
@@ -57,7 +61,7 @@ def command() -> None:
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of --samples.")
 @click.option("--steps/--no-steps", default=True, help="Print the derivation.")
-@click.option("--json", "as_json", is_flag=True, help="Print the answers as JSON.")
+@json_option
 def _ask(
     model: str,
     query: tuple[str, ...],
@@ -65,7 +69,7 @@ def _ask(
     samples: int | None,
     seed: int,
     steps: bool,
-    as_json: bool,
+    json_file: str | None,
 ) -> None:
     """Answer one or more QUERY about MODEL.
 
@@ -80,6 +84,8 @@ def _ask(
                     dsep(X, Y | Z)   backdoor(X, Y)   backdoor(X, Y | Z, W)
                     frontdoor(X, Y)   instruments(X, Y)   identify(Y | do(X), Z)
                     collider_bias(X, Y | C)   explaining_away(X, Y | C=1)
+    Lists           ancestors(Y)   markov_blanket(X)   paths(X, Y)   backdoor_paths(X, Y)
+                    separators(X, Y)   c_components()   v_structures()   orders()   and more
 
     \b
     Examples:
@@ -91,8 +97,10 @@ def _ask(
         answers = [ask(held.content, text, coupling) for text in query]
     else:
         answers = [_estimate(held, text, samples, seed, coupling) for text in query]
-    if as_json:
-        write_text(json.dumps([answer.to_json() for answer in answers], indent=2) + "\n", "-")
+    if json_file is not None:
+        told = json.dumps([answer.to_json() for answer in answers], indent=2)
+        write_text(f"{told}\n", json_file)
+    if json_file == "-":
         return
     for answer in answers:
         for step in answer.steps if steps else ():
@@ -194,7 +202,12 @@ def _estimate(
 
 def _load(model: str) -> ScmFile:
     path = Path(model)
-    return read_scm(path) if path.suffix or path.exists() else bundled(model)
+    if path.exists():
+        return read_scm(path)
+    file, mark, wanted = model.rpartition("#")
+    if mark:
+        return read_scm(Path(file), wanted)
+    return read_scm(path) if path.suffix else bundled(model)
 
 
 def _line(answer: Answer) -> str:
@@ -220,7 +233,7 @@ def _value(answer: Answer) -> str:
             count = len(every) if isinstance(every, list) else "too many"
             return f"{_sets(minimal)} (minimal; {count} in all)" if minimal else "no such set"
         case list(names):
-            return ", ".join(map(str, names)) or "none"
+            return _sets(names) or ", ".join(map(str, names)) or "none"
         case dict(shares):
             return "  ".join(f"[{state}] {number(float(str(p)))}" for state, p in shares.items())
     return str(answer.value)

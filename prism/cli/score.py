@@ -1,6 +1,8 @@
 """``prism score``: score responses."""
 
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal
 
@@ -8,7 +10,7 @@ import click
 
 from prism.cli.emit import emit, exit_code, notice
 from prism.cli.judging import judging_options, print_estimate, wishes
-from prism.cli.options import granularity_option, json_option
+from prism.cli.options import granularity_option, json_option, spacy_option
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
@@ -18,6 +20,7 @@ from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.judges.estimate import Estimate
+from prism.llm.records import Decoding
 from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Wishes
@@ -58,7 +61,7 @@ class _Options:
     graph: str | None
     parser: str
     granularity: Literal["clause", "claim"]
-    model: str | None
+    spacy: str | None
     judge: str
     prompts: Path | None
     protocol: Protocol
@@ -66,6 +69,9 @@ class _Options:
     fail_under: float | None
     dry_run: bool
     controls: bool
+    seed: int | None
+    strict: bool
+    jobs: int
 
 
 @click.command("score", epilog=EXAMPLES)
@@ -75,14 +81,16 @@ class _Options:
 @click.option("--question", metavar="TEXT", help="The question, where no rubric tells it.")
 @click.option("--phrasing", metavar="A|B|C", help="Which phrasing of an edit request is answered.")
 @click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
-@click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
+@click.option(
+    "--parser", default="embedded", show_default=True, help="embedded, openai:MODEL or replay:FILE."
+)
 @granularity_option
-@click.option("--model", metavar="NAME", help="spaCy model of the embedded parser.")
+@spacy_option
 @click.option(
     "--judge",
     default="local",
     show_default=True,
-    help="local, openai:MODEL, panel:A,B or replay:STORE.",
+    help="local, openai:MODEL, panel:A,B or replay:FILE (a store or a WhatIfBench metrics file).",
 )
 @click.option("--prompts", metavar="DIR", type=click.Path(path_type=Path), help="Your own prompts.")
 @click.option(
@@ -92,9 +100,25 @@ class _Options:
     show_default=True,
     help="Which questions are put to the judge; reports show both conventions.",
 )
+@click.option(
+    "--strict", is_flag=True, help="An edit must revise consequences, not leave them out (E2)."
+)
 @judging_options
 @click.option(
     "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
+)
+@click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of controls and intervals, and of models (unless --decoding sets theirs).",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(0),
+    default=0,
+    show_default=True,
+    help="Processes that parse and judge locally; 0: this one.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be asked and cost; ask nothing.")
 @json_option
@@ -112,7 +136,12 @@ def command(**values: Any) -> int:
     remote = any("openai:" in values[name] for name in ("judge", "parser"))
     settings = wishes(values, values["prompts"], remote=remote)
     options = _Options(**values)
-    settings = replace(settings, granularity=options.granularity, spacy=options.model)
+    settings = replace(
+        settings,
+        granularity=options.granularity,
+        spacy=options.spacy,
+        decoding=_seeded(settings.decoding, options.seed),
+    )
     if options.protocol == "published" and settings.edges == "batch":
         raise UsageError(
             "the published protocol asks one edge a call",
@@ -146,19 +175,31 @@ async def _run(
             judge=await session.judge(options.judge),
             protocol=options.protocol,
             prompts=settings.prompts,
+            seed=options.seed,
+            strict=options.strict,
         )
         if options.dry_run:
             prices = settings.budget.prices if settings.budget else {}
             return await dry_run(items, setup, graphs, prices, controls=options.controls)
-        return await score_all(
-            items,
-            setup,
-            graphs,
-            # The embedded parser is one process-wide model; endpoints take many texts at once.
-            parses_at_once=settings.jobs if options.parser.startswith("openai:") else 1,
-            controls=options.controls,
-            decoding=lambda: session.decoding,
-        )
+        with ExitStack() as until:
+            if options.jobs:
+                crew = import_module("prism.cli.crew")
+                size, spacy = options.jobs, options.spacy
+                setup = crew.lend(setup, size, options.granularity, spacy, until)
+            remote = options.parser.startswith("openai:")
+            return await score_all(
+                items,
+                setup,
+                graphs,
+                # In one process texts are parsed one by one; endpoints and a crew take many.
+                parses_at_once=settings.calls if remote else max(1, options.jobs),
+                controls=options.controls,
+                decoding=lambda: session.decoding,
+            )
+
+
+def _seeded(decoding: Decoding, seed: int | None) -> Decoding:
+    return decoding if decoding.seed is not None else replace(decoding, seed=seed)
 
 
 def _items(options: _Options) -> list[Item]:
@@ -175,7 +216,7 @@ def _items(options: _Options) -> list[Item]:
 
 
 def _has_final(item: Item) -> bool:
-    return bool(item.rubric or item.choice or item.truth)
+    return item.kind not in ("whatif", "structure") or item.rubric is not None
 
 
 def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | None:

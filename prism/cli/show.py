@@ -1,5 +1,6 @@
 """``prism show``: draw the causal graph of a text, a graph file or a report."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any, Literal
@@ -7,14 +8,16 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import console, notice, write_text
-from prism.cli.options import granularity_option
+from prism.cli.options import granularity_option, spacy_option
 from prism.errors import UnknownFormat
+from prism.formats.document import parse_document
 from prism.formats.registry import load_graph
+from prism.formats.report import is_report, read_report
 from prism.formats.source import Source, read_source
 from prism.graph import CausalGraph
 from prism.parsers.registry import make_parser
 from prism.report.show import FILE_FORMATS, TERMINAL_FORMATS, show, show_in_terminal
-from prism.report.view import view
+from prism.report.view import verdicts, view
 from prism.run import run_sync
 
 __all__ = ["command"]
@@ -41,9 +44,10 @@ class _Options:
     focus: str | None
     radius: int
     diff: str | None
+    item: str | None
     out: str
     granularity: Literal["clause", "claim"]
-    model: str | None
+    spacy: str | None
 
 
 @click.command("show", epilog=EXAMPLES)
@@ -67,18 +71,21 @@ class _Options:
     help="How many links away from it.",
 )
 @click.option("--diff", metavar="OTHER", help="Mark what changed against another graph or text.")
+@click.option("--item", metavar="ID", help="Which report of a file with several.")
 @click.option("--out", default="-", show_default=True, metavar="FILE|-", help="Where to write.")
 @granularity_option
-@click.option("--model", metavar="NAME", help="spaCy model to parse a text with.")
+@spacy_option
 def command(**values: Any) -> int:
     """Draw the causal graph of FILE: a text, a graph (JSON, GraphML), a report, or - for a pipe."""
     options = _Options(**values)
+    graph, judged = _read(options.file, options)
     shown = view(
-        _graph(options.file, options),
+        graph,
         causal=options.causal,
         focus=options.focus,
         radius=options.radius,
-        against=_graph(options.diff, options) if options.diff else None,
+        against=_read(options.diff, options)[0] if options.diff else None,
+        judged=judged,
     )
     if options.form in TERMINAL_FORMATS and options.out == "-":
         screen = console()
@@ -91,22 +98,32 @@ def command(**values: Any) -> int:
     return 0
 
 
-def _graph(name: str, options: _Options) -> CausalGraph:
+def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]:
+    """Return the graph of a file, and the verdicts on its edges where it is a report."""
     source = read_source(name)
     for entry in source.notices:
         notice(entry.message)
-    if _holds_graph(source):
-        return load_graph(source)
-    if PurePath(source.name).suffix.lower() in _RECORDS:
+    table = PurePath(source.name).suffix.lower() in _RECORDS
+    if table or _holds_graph(source):
+        document = parse_document(source)
+        if document is not None and is_report(document):
+            return load_graph(source, options.item), verdicts(read_report(source, options.item))
+    if table:
         raise UnknownFormat(
             "this is a file of records, not one text",
             where=name,
             mend="give one text, graph or report; 'prism score' takes many",
         )
-    parser = make_parser("embedded", granularity=options.granularity, model=options.model)
+    if _holds_graph(source):
+        return load_graph(source), {}
+    return _parsed(source, options), {}
+
+
+def _parsed(source: Source, options: _Options) -> CausalGraph:
+    parser = make_parser("embedded", granularity=options.granularity, model=options.spacy)
     graph = run_sync(lambda: parser.parse(source.text))
     if graph.origin.fallback:
-        notice(f"{name} could not be parsed; {graph.origin.fallback} stood in for it")
+        notice(f"{source.name} could not be parsed; {graph.origin.fallback} stood in for it")
     return graph
 
 

@@ -1,13 +1,15 @@
 """``prism validate``: what a file is, and what is wrong with it."""
 
 import click
+from rich.console import Console
 from rich.text import Text
 
 from prism.cli.emit import console, notice
-from prism.errors import BadRecord
+from prism.errors import BadRecord, GraphFault
 from prism.formats.document import Document, parse_document
 from prism.formats.registry import FORMATS, detect, open_document
 from prism.formats.source import Source, read_source
+from prism.graph.graphml import from_graphml
 from prism.report.plain import one_line
 
 __all__ = ["command"]
@@ -35,6 +37,8 @@ def command(file: str) -> int:
     except BadRecord as exc:
         screen.print(Text(f"✗ {one_line(str(exc))}", style="red"))
         return exc.exit_code
+    if document is None and source.text.lstrip().startswith("<"):
+        return _graphml(source, screen)
     if document is None:
         words = len(source.text.split())
         screen.print(Text(f"✓ text: {len(source.text)} characters, {words} words"))
@@ -53,6 +57,17 @@ def command(file: str) -> int:
         said = f"  {one_line(fault.what + mend)}"
         screen.print(Text.assemble(("  " + one_line(fault.path), "cyan"), said))
     return BadRecord.exit_code if faults else 0
+
+
+def _graphml(source: Source, screen: Console) -> int:
+    """Say whether a file that looks like markup is a graph in GraphML."""
+    try:
+        from_graphml(source.text)
+    except GraphFault as exc:
+        screen.print(Text(f"✗ graphml: {one_line(str(exc))}", style="red"))
+        return exc.exit_code
+    screen.print(Text.assemble(("✓ graphml", "bold green"), ": a causal graph, no fault"))
+    return 0
 
 
 def _known_table(source: Source) -> Document | None:

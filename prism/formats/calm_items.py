@@ -2,13 +2,16 @@
 
 Three shapes (:mod:`prism.formats.calm` tells of them): effects with a ``Background``; graphs with a
 yes/no answer; CLadder questions, whose numbers stand under ``meta.given_info`` and whose equations,
-for deterministic questions, under ``reasoning.step4``. Records that offer options, and those that
-ask for the effect of a variable on itself, hold no question of the query grammar and are left out.
+for deterministic questions, under ``reasoning.step4``. What three options are offered for stands in
+the name of the file alone (``BAS-C``, ``FAS-C``, ``IV-C``): under another name these records are
+left out. So are those that ask for the effect of a variable on itself, which is no question of the
+query grammar.
 """
 
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from pathlib import PurePath
 from typing import Any, cast
 
 from pydantic import JsonValue
@@ -42,6 +45,11 @@ GRAPHS = {
     "diamondcut": "V1->V3->Y, V1->X->Y",
 }
 _KEY = re.compile(r"[Pp]\(([^()|]+)(?:\s*\|\s*([^()]+))?\)")
+_CHOICES = {
+    "BAS-C": ("backdoor", "a back-door adjustment set"),
+    "FAS-C": ("frontdoor", "a front-door adjustment set"),
+    "IV-C": ("instruments", "an instrument, or a set of them,"),
+}
 _SHAPES = ({"Background", "Instruction", "Question"}, {"vertices"}, {"given_info", "meta"})
 
 
@@ -118,9 +126,10 @@ def known_of(meta: Record, digits: int = 17) -> Known:
 
 def _read(document: Document) -> tuple[list[Item], list[Fault]]:
     items, found = [], []
+    task = PurePath(document.name).stem.removesuffix("_EN")
     for i, record in enumerate(cast("list[Record]", records(document))):
         try:
-            item = _item(record)
+            item = _item(record, task)
         except (KeyError, TypeError, ValueError, AttributeError, BadInput) as exc:
             what = f"the field {exc} is missing" if isinstance(exc, KeyError) else str(exc)
             found.append(Fault(record_path(document, i), what))
@@ -129,9 +138,13 @@ def _read(document: Document) -> tuple[list[Item], list[Fault]]:
     return items, found
 
 
-def _item(record: Record) -> Item | None:
+def _item(record: Record, task: str) -> Item | None:
     if "Background" in record:
         read, gold = _effect(record), (str(record["gt_answer"]),)
+    elif "option1" in record:
+        if task.partition("_")[0] not in _CHOICES:
+            return None
+        read, gold = _choice(record, task), (str(record["gt_answer"]),)
     else:
         asked = _question(record) if "meta" in record else _structure(record)
         if asked is None:
@@ -190,6 +203,23 @@ def _structure(record: Record) -> Item | None:
     if record.get("bi_edges"):
         context += f". Unobserved common causes: {record['bi_edges']}"
     return truth_item(f"{kind}/{record['index']}", words.format(x, y), truth, context)
+
+
+def _choice(record: Record, task: str) -> Item:
+    """Return the question which of three options meets a criterion."""
+    kind, words = _CHOICES[task.partition("_")[0]]
+    x, y = record["treatment"], record["outcome"]
+    told = {str(i): record[f"option{i}"] for i in (1, 2, 3)}
+    truth = Truth(
+        scm=diagram_record(diagram_of(record)),
+        query=f"{kind}({x}, {y})",
+        expects="choice",
+        options={label: f"{{{names}}}" for label, names in told.items()},
+    )
+    asked = [f"Which option is {words} for the effect of {x} on {y}?"]
+    asked += [f"{label}. {names}" for label, names in told.items()]
+    name = f"{task}/{record['index']}"
+    return truth_item(name, "\n".join(asked), truth, record["edges"])
 
 
 def _equations(reasoning: Mapping[str, str]) -> dict[str, JsonValue]:

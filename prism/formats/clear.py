@@ -17,13 +17,13 @@ from prism.errors import BadRecord
 from prism.formats.cladder import load_records
 from prism.scm.diagram import Diagram
 
-__all__ = ["GraphQuestion", "read_clear", "read_graph"]
+__all__ = ["OPTION", "GraphQuestion", "read_clear", "read_graph"]
 
 _NODES = re.compile(r"\bnodes ((?:\w, )*\w)\b")
 _DIRECTED = re.compile(r"(\w)->(\w)")
 _BIDIRECTED = re.compile(r"(\w)<->(\w)")
 _UNDIRECTED = re.compile(r"(\w)-(\w)\b")
-_OPTION = re.compile(r"^([A-D])\. (.*)$", re.MULTILINE)
+OPTION = re.compile(r"^([A-D])\. (.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -79,8 +79,8 @@ def read_clear(path: Path) -> Iterator[GraphQuestion]:
                     topic=path.stem,
                     graph=graph,
                     kind=entry["question_type"],
-                    text=_OPTION.sub("", entry["question"]).strip(),
-                    options=dict(_OPTION.findall(entry["question"])),
+                    text=OPTION.sub("", entry["question"]).strip(),
+                    options=dict(OPTION.findall(entry["question"])),
                     gold=entry["answer"],
                 )
         except KeyError as exc:

@@ -1,9 +1,9 @@
 """CLEAR's questions as ground-truth items, as far as the query grammar reaches.
 
-These are: is a set a valid back-door or front-door set, does one exist, find one; are two nodes
-d-separated; is an effect identifiable; is a node an ancestor, descendant, parent or child; is there
-a directed path, or a directed edge. The other questions of the files (lists, counts, options,
-topological orders …) and all questions about cyclic or undirected graphs are left out.
+A question's words give the list that it is about (ancestors of a node, back-door sets, paths …),
+its type what is asked of it: find all members (FA) or one (FO), count them (HM), is there one (EX),
+is this one (YN), which option is one (MC). Left out are what blocks a single path, cycles, Markov
+equivalent graphs, and all questions about cyclic or undirected graphs.
 """
 
 import re
@@ -14,41 +14,52 @@ from pydantic import JsonValue
 
 from prism.errors import BadInput
 from prism.faults import Fault, refuse
-from prism.formats.clear import read_graph
+from prism.formats.clear import OPTION, read_graph
 from prism.formats.document import Document, record_path, records
 from prism.formats.scm import diagram_record
 from prism.formats.truth import truth_item
 from prism.items import Item
+from prism.scm.query import LISTS
 from prism.scm.truth import Truth
 
-__all__ = ["faults", "is_clear", "query_of", "read_items"]
+__all__ = ["faults", "is_clear", "query_of", "read_items", "truth_of"]
 
 Record = dict[str, JsonValue]
 
-_SETS = r"valid {}door adjustment set for treatment (?P<x>\w) and outcome (?P<y>\w)"
-_BACK, _FRONT = _SETS.format("back"), _SETS.format("front")
 _SET = r"(?P<set>\{[^}]*\}|set\(\))"
+_DOOR = r"valid (?P<door>back|front)door adjustment set"
+_EFFECT = r"treatment (?P<x>\w) and outcome (?P<y>\w)"
+_ENDS = r"from (?:node )?(?P<x>\w) to (?:node )?(?P<y>\w)\b"
+_PAIR = r"node (?P<x>\w) and node (?P<y>\w)\b"
 _RELATED = r"Is node (?P<x>\w) one of {} of node (?P<y>\w)"
-_QUERIES: tuple[tuple[str, str], ...] = (
-    (rf"Is {_SET} a {_BACK}", "backdoor({x}, {y} | {set})"),
-    (rf"Is {_SET} a {_FRONT}", "frontdoor({x}, {y} | {set})"),
-    (rf"(?:Does there exist a|Find one) {_BACK}", "backdoor({x}, {y})"),
-    (rf"(?:Does there exist a|Find one) {_FRONT}", "frontdoor({x}, {y})"),
-    (
-        rf"Are node (?P<x>\w) and node (?P<y>\w) d-separated by nodeset {_SET}",
-        "dsep({x}, {y} | {set})",
-    ),
-    (
-        r"Can the cause effect of treatment (?P<x>\w) on outcome (?P<y>\w) can be identified",
-        "identify({y} | do({x}))",
-    ),
+_RELATIVES = "ancestors|descendants|parents|children"
+_QUERIES: tuple[tuple[str, str], ...] = (  # the first pattern found in a question counts
+    (rf"Is {_SET} a {_DOOR} for {_EFFECT}", "{door}door({x}, {y} | {set})"),
+    (rf"{_DOOR} for {_EFFECT}", "{door}door({x}, {y})"),
+    (rf"{_PAIR} d-separated by nodeset {_SET}", "dsep({x}, {y} | {set})"),
+    (rf"d-separate {_PAIR}", "separators({x}, {y})"),
+    (r"cause effect of treatment (?P<x>\w) on outcome (?P<y>\w)", "identify({y} | do({x}))"),
     (_RELATED.format("ancestors"), "affects({x}, {y})"),
     (_RELATED.format("descendants"), "affects({y}, {x})"),
     (_RELATED.format("parents"), "direct_cause({x}, {y})"),
     (_RELATED.format("children"), "direct_cause({y}, {x})"),
     (r"Is there a directed path from (?P<x>\w) to (?P<y>\w)\b", "affects({x}, {y})"),
     (r"Is (?P<x>\w)->(?P<y>\w) an edge", "direct_cause({x}, {y})"),
+    (rf"node (?P<x>\w) have any (?P<kind>{_RELATIVES})", "{kind}({x})"),
+    (rf"(?P<kind>{_RELATIVES}).* node (?P<x>\w)\b", "{kind}({x})"),
+    (r"\b(?P<kind>chain|fork)s?\b", "{kind}s()"),
+    (r"v-structure", "v_structures()"),
+    (rf"\b(?P<kind>backdoor|directed) paths?\b.* {_ENDS}", "{kind}_paths({x}, {y})"),
+    (rf"\bpaths?\b.* {_ENDS}", "paths({x}, {y})"),
+    (r"uniquely partitioned into a set C\(G\)", "c_components()"),
+    (r"Is it a C-(?P<kind>component|forest|tree)", "c_{kind}()"),
+    (r"markov blanket of node (?P<x>\w)", "markov_blanket({x})"),
+    (r"maximal root set", "root_set()"),
+    (r"topological ordering", "orders()"),
+    (r"\b(?P<kind>edge|node)s?\b.* (?:of this graph|this graph have)", "{kind}s()"),
 )
+_MEMBER = re.compile(r"(?:Is|Does nodes)(?: node)? (.+?) (?:an?|one|the|form) ")
+_WHOLE = ("markov_blanket", "root_set")
 
 
 def is_clear(document: Document) -> bool:
@@ -84,19 +95,63 @@ def read_items(document: Document) -> list[Item]:
 
 
 def query_of(question: str) -> str | None:
-    """Return a question as a query, or None where the grammar does not reach.
+    """Return what a question is about as a query, or None where the grammar does not reach.
 
     >>> query_of("Is {'T', 'L'} a valid backdoor adjustment set for treatment Q and outcome I?")
     'backdoor(Q, I | L, T)'
     >>> query_of("How many nodes does this graph have?")
+    'nodes()'
+    >>> query_of("Are there any cycles in this graph?")
     """
     for pattern, query in _QUERIES:
-        if match := re.match(pattern, question):
+        if match := re.search(pattern, question):
             parts = match.groupdict()
             members = sorted(re.findall(r"'(\w+)'", parts.get("set") or ""))
             parts["set"] = ", ".join(members) or "∅"
             return query.format_map(parts)
     return None
+
+
+def truth_of(question: str, kind: str, scm: dict[str, JsonValue]) -> Truth | None:
+    """Return the computable form of a question of a type such as ``FA``, or None.
+
+    >>> truth_of("How many ancestors does node Y have?", "HM", {}).expects
+    'number'
+    >>> truth_of("Is X->Y a directed path from X to Y?", "YN", {}).member
+    'X->Y'
+    """
+    first = question.partition("\n")[0]
+    query = query_of(first)
+    if query is None:
+        return None
+    truth = Truth(scm=scm, query=query)
+    name = query.partition("(")[0]
+    update: dict[str, object] = {}
+    match kind:
+        case "YN":
+            member = _MEMBER.match(first) if name in LISTS else None
+            update = {"member": member[1]} if member else {}
+        case "HM":
+            update = {"expects": "number", "tolerance": 0.0}
+        case "MC":
+            options = {label: text.strip() for label, text in OPTION.findall(question)}
+            update = {"expects": "choice", "options": options, "above": "NOT" not in first}
+        case "FA" | "FO":
+            update = _finding(first, kind, name)
+    return truth.model_copy(update=update)
+
+
+def _finding(question: str, kind: str, name: str) -> dict[str, object]:
+    """Return what makes a truth of ``Find all …`` or ``Find one …``, the best where it says so."""
+    if name in _WHOLE:
+        return {"expects": "set"}
+    if kind == "FA":
+        return {"expects": "all"}
+    if re.search("minimal|shortest", question):
+        return {"expects": "one", "best": "least"}
+    if re.search("maximal|longest", question):
+        return {"expects": "one", "best": "greatest"}
+    return {"expects": "one" if name in LISTS else "set"}
 
 
 def _read(document: Document) -> tuple[list[Item], list[Fault]]:
@@ -117,15 +172,12 @@ def _items(record: Record) -> list[Item]:
     items: list[Item] = []
     if graph.undirected or not networkx.is_directed_acyclic_graph(graph.nx):
         return items
+    scm = diagram_record(graph.diagram)
     for place, entry in enumerate(cast("list[Record]", record["questions_and_answers"])):
-        query = query_of(str(entry["question"]))
-        if query is None:
+        question = str(entry["question"])
+        truth = truth_of(question, str(entry["question_type"]), scm)
+        if truth is None:
             continue
-        finds = entry["question_type"] == "FO"
-        truth = Truth(
-            scm=diagram_record(graph.diagram), query=query, expects="set" if finds else "yes_no"
-        )
-        name, gold = f"{record['uid']}/{place}", str(entry["answer"])
-        item = truth_item(name, str(entry["question"]), truth, description)
-        items.append(item.model_copy(update={"gold": (gold,)}))
+        item = truth_item(f"{record['uid']}/{place}", question, truth, description)
+        items.append(item.model_copy(update={"gold": (str(entry["answer"]),)}))
     return items

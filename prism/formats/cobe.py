@@ -5,21 +5,44 @@
 several sentences, each a claim of its own.
 """
 
-from typing import cast
+from typing import Annotated
 
-from pydantic import JsonValue
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from prism.faults import Fault, refuse
-from prism.formats.choices import text_faults
-from prism.formats.document import Document, record_path, records
-from prism.formats.edits import claims_in, edit_item, list_faults, texts_of
+from prism.formats.document import Document, records
+from prism.formats.edits import Said, claims_in, edit_item, record_faults
 from prism.items import Claims, Item
 
-__all__ = ["PHRASINGS", "faults", "is_cobe", "read_items"]
+__all__ = ["PHRASINGS", "CobeRecord", "faults", "is_cobe", "read_items"]
 
-Record = dict[str, JsonValue]
 PHRASINGS = ("A", "B", "C")
-_CRITERIA = "Evaluation criteria"
+
+
+class CobeRecord(BaseModel):
+    """One story with a change: three phrasings of the request, and what to keep and to revise.
+
+    The two criteria are strings of sentences, each of which is a claim; either may be empty.
+    """
+
+    model_config = ConfigDict(
+        frozen=True, extra="ignore", title="CoBe record", validate_by_name=True
+    )
+
+    core: int | str = Field(alias="Core Set ID")
+    variation: int | str = Field(alias="Variation ID")
+    story: Said = Field(alias="Story")
+    query: Annotated[tuple[Said, ...], Field(min_length=3, max_length=3)] = Field(alias="Query")
+    criteria: Annotated[tuple[str, ...], Field(min_length=2, max_length=2)] = Field(
+        alias="Evaluation criteria"
+    )
+    domain: str | None = Field(None, alias="Domain")
+    motif: str | None = Field(None, validation_alias=AliasChoices("Graph type", "Graph Type"))
+
+    @property
+    def name(self) -> str:
+        """Core and variation in one: ``317v3``."""
+        return f"{self.core}v{self.variation}"
 
 
 def is_cobe(document: Document) -> bool:
@@ -32,25 +55,7 @@ def is_cobe(document: Document) -> bool:
 
 def faults(document: Document) -> list[Fault]:
     """Return every fault: story, queries, criteria, ids and duplicates."""
-    found: list[Fault] = []
-    seen: dict[str, str] = {}
-    for i, record in enumerate(records(document)):
-        place = record_path(document, i)
-        if not isinstance(record, dict):
-            found.append(Fault(place, "not an object", "one record a line"))
-            continue
-        found += text_faults(place, record, "Story")
-        found += list_faults(f"{place}.Query", record.get("Query"), len(PHRASINGS), "phrasings")
-        found += list_faults(f"{place}.{_CRITERIA}", record.get(_CRITERIA), 2, "criteria strings")
-        for key in ("Core Set ID", "Variation ID"):
-            if not isinstance(record.get(key), int | str):
-                found.append(Fault(f"{place}.{key}", "no id", "give a number"))
-        first = seen.setdefault(_name(record), place)
-        if first != place:
-            found.append(
-                Fault(place, f"the item {_name(record)} stands at {first} too", "rename one")
-            )
-    return found
+    return record_faults(document, CobeRecord, lambda record: record.name)
 
 
 def read_items(document: Document) -> list[Item]:
@@ -63,22 +68,17 @@ def read_items(document: Document) -> list[Item]:
     """
     if found := faults(document):
         raise refuse(document.name, found)
-    return [_item(record) for record in cast("list[Record]", records(document))]
+    return [_item(CobeRecord.model_validate(record)) for record in records(document)]
 
 
-def _name(record: Record) -> str:
-    return f"{record.get('Core Set ID')}v{record.get('Variation ID')}"
-
-
-def _item(record: Record) -> Item:
-    criteria = cast("list[str]", record[_CRITERIA])
-    claims = Claims(preserve=claims_in(criteria[0]), revise=claims_in(criteria[1]))
-    graph_type = record.get("Graph type", record.get("Graph Type"))
+def _item(record: CobeRecord) -> Item:
+    keep, change = record.criteria
+    claims = Claims(preserve=claims_in(keep), revise=claims_in(change))
     return edit_item(
-        _name(record),
-        str(record["Story"]),
-        texts_of(record["Query"]),
+        record.name,
+        record.story,
+        tuple(text.strip() for text in record.query),
         claims if claims.preserve or claims.revise else None,
-        domain=str(record["Domain"]) if record.get("Domain") else None,
-        meta={"core": record["Core Set ID"], "motif": graph_type},
+        domain=record.domain or None,
+        meta={"core": record.core, "motif": record.motif},
     )

@@ -1,12 +1,18 @@
 """What all files of counterfactual edits have in common."""
 
-from pydantic import JsonValue
+from collections.abc import Callable
+from typing import Annotated, TypeVar
 
-from prism.faults import Fault
+from pydantic import AfterValidator, BaseModel, Field, JsonValue, ValidationError
+
+from prism.faults import Fault, faults_of
+from prism.formats.document import Document, record_path, records
 from prism.items import Claims, Item
 from prism.text.sentences import sentence_spans
 
-__all__ = ["claims_in", "edit_item", "list_faults", "texts_of"]
+__all__ = ["Said", "claims_in", "edit_item", "record_faults", "texts_of"]
+
+Record = TypeVar("Record", bound=BaseModel)
 
 
 def edit_item(
@@ -51,14 +57,29 @@ def texts_of(value: JsonValue) -> tuple[str, ...]:
     return tuple(entry.strip() for entry in entries if isinstance(entry, str) and entry.strip())
 
 
-def list_faults(place: str, value: JsonValue, n: int, what: str) -> list[Fault]:
-    """Return a fault unless ``value`` is a list of ``n`` texts."""
-    if not isinstance(value, list):
-        return [Fault(place, f"not a list of {n} {what}", f"give {n} strings")]
-    if len(value) != n:
-        return [Fault(place, f"{len(value)} {what} where {n} are due", f"give {n} strings")]
-    return [
-        Fault(f"{place}[{i}]", "not a text", "give a string")
-        for i, entry in enumerate(value)
-        if not isinstance(entry, str)
-    ]
+def record_faults(
+    document: Document, model: type[Record], name: Callable[[Record], str]
+) -> list[Fault]:
+    """Return every fault of the records in ``document``, each a ``model``, names told twice too."""
+    found: list[Fault] = []
+    seen: dict[str, str] = {}
+    for i, record in enumerate(records(document)):
+        place = record_path(document, i)
+        try:
+            read = model.model_validate(record)
+        except ValidationError as error:
+            found += [Fault(place + f.path[1:], f.what, f.mend) for f in faults_of(error)]
+            continue
+        first = seen.setdefault(name(read), place)
+        if first != place:
+            found.append(Fault(place, f"{name(read)!r} stands at {first} too", "rename one"))
+    return found
+
+
+def _said(text: str) -> str:
+    if not text.strip():
+        raise ValueError("is blank")
+    return text
+
+
+Said = Annotated[str, Field(min_length=1), AfterValidator(_said)]

@@ -1,7 +1,7 @@
 """Which response answers which item."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import PurePath
 
 from prism.errors import BadInput, UnknownFormat, UsageError
@@ -17,7 +17,11 @@ ABOUT = ("model", "setting", "seed")  # what an answers file says of a response,
 
 
 def pair(
-    response: Source, rubric: Source | None = None, *, wanted: str | None = None
+    response: Source,
+    rubric: Source | None = None,
+    *,
+    wanted: str | None = None,
+    read: Callable[[Source], list[Item]] = read_items,
 ) -> list[Item]:
     """Return the items that ``response`` answers, each with its response in place.
 
@@ -29,6 +33,8 @@ def pair(
         The items' file; without it responses are paired with an item that asks nothing.
     wanted
         The id of the one item that is meant.
+    read
+        How the items' file is read.
 
     Raises
     ------
@@ -37,7 +43,7 @@ def pair(
     UsageError
         Several items could be meant.
     """
-    items = read_items(rubric) if rubric is not None else None
+    items = read(rubric) if rubric is not None else None
     answered = _own_items(response)
     if answered is not None:
         return _from_answers(answered, items, wanted, response.name)
@@ -55,6 +61,8 @@ def pair(
         )
         return [_blank(entry, name) for entry, name in zip(responses, names, strict=True)]
     name = rubric.name if rubric is not None else response.name
+    if wanted is not None:
+        responses = _to(find_item(items, wanted, name), responses, items, response.name)
     filled = [_filled(_choose(entry, items, wanted, name), entry) for entry in responses]
     return _told_apart(filled, responses)
 
@@ -68,7 +76,7 @@ def _own_items(response: Source) -> list[Item] | None:
         row = detect(document) if document else None
     except BadInput:
         return None  # a response may look like JSON; as a file of responses it is read next
-    if document is None or row is None or row.items is None:
+    if document is None or row is None or row.reader is None:
         return None
     return _with_answers(document, row.items(document))
 
@@ -101,6 +109,17 @@ def _replied(item: Item, answered: Item) -> Item:
 
 def _blank(response: Response, name: str) -> Item:
     return Item(id=response.item or name, kind="whatif", texts={"response": response.text})
+
+
+def _to(
+    item: Item, responses: Sequence[Response], items: Sequence[Item], where: str
+) -> list[Response]:
+    """Return the responses to one item: those that name it, or no item at all."""
+    ids = {known.id for known in items}
+    kept = [r for r in responses if r.item is None or r.item not in ids or r.item == item.id]
+    if not kept:
+        raise BadInput(f"no response here answers {item.id}", where=where)
+    return kept
 
 
 def _choose(response: Response, items: Sequence[Item], wanted: str | None, name: str) -> Item:

@@ -8,6 +8,7 @@ state follows and the first of two that the story is logical; for T5's the last 
 import csv
 import io
 from collections.abc import Mapping
+from pathlib import PurePath
 from typing import Final
 
 from prism.formats.ratings import Rating
@@ -27,7 +28,12 @@ def is_pasta_ratings(source: Source) -> bool:
 
 
 def read_pasta_ratings(source: Source) -> list[Rating]:
-    """Return whether each rater found each rewrite valid; rows without a tick are left out."""
+    """Return whether each rater found each rewrite valid; rows without a tick are left out.
+
+    The files name the rewrites of one story alike, whichever model wrote them; here a rewrite is
+    named after its file, too.
+    """
+    file = PurePath(source.name).stem
     rows = csv.DictReader(io.StringIO(source.text, newline=""))
     found = []
     for row in rows:
@@ -36,8 +42,8 @@ def read_pasta_ratings(source: Source) -> list[Rating]:
             continue
         as_gpt3, as_t5 = (entails <= 1 and logical == 0), (entails >= 3 and logical == 1)
         valid = as_gpt3 if _OF_GPT3 in row else as_t5
-        unit, rater = str(row["Input.AssignmentId"]), str(row["WorkerId"])
-        found.append(Rating(unit, rater, "yes" if valid else "no"))
+        unit = f"{file} {row['Input.AssignmentId']}"
+        found.append(Rating(unit, str(row["WorkerId"]), "yes" if valid else "no"))
     return found
 
 

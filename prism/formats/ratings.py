@@ -30,11 +30,15 @@ _NO: Final = frozenset({"no", "n", "false", "f", "0", "fail", "failed", "invalid
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What one rater said of one thing; ``text`` is as written, without outer blanks."""
+    """What one rater said of one thing; ``text`` is as written, without outer blanks.
+
+    ``sheet`` is where it stands, where several sheets are read together.
+    """
 
     unit: str
     rater: str
     text: str
+    sheet: str = ""
 
 
 def read_ratings(source: Source) -> list[Rating]:
@@ -49,7 +53,7 @@ def read_ratings(source: Source) -> list[Rating]:
 
     >>> sheet = Source("s.csv", "How to rate\n\nid;Rating;comment\nr1; Yes ;\nr2;;\n;;\n")
     >>> read_ratings(sheet)
-    [Rating(unit='r1', rater='s', text='Yes')]
+    [Rating(unit='r1', rater='s', text='Yes', sheet='')]
     """
     rows = _rows(source.text)
     for number, row in enumerate(rows):

@@ -1,31 +1,21 @@
-"""Every format prism reads, one row each: how it is recognised, checked and turned into items."""
+"""Every format prism reads, one row each: how it is recognised, checked and turned into items.
+
+The module of a format is loaded when a document shows a sign of it, since some bring whole rooms
+along.
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from typing import Any
 
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
 from prism.faults import Fault
-from prism.formats import (
-    calm_items,
-    clear_items,
-    cobe,
-    copa,
-    edit,
-    graph,
-    meter,
-    neighbours,
-    pasta,
-    report,
-    responses,
-    rubric,
-    timetravel,
-    truth,
-    whatif,
-)
+from prism.formats import graph, report
 from prism.formats.copa import parse_copa
-from prism.formats.document import Document, parse_document
+from prism.formats.document import Document, parse_document, records
 from prism.formats.source import Source
 from prism.formats.table import parse_table
 from prism.graph import CausalGraph
@@ -46,123 +36,165 @@ class Format:
         What ``prism validate`` calls it.
     title
         The same in words.
-    matches
-        Whether a document looks like it; the first row that matches wins.
-    faults
-        Every fault of such a document.
-    items
-        The items in it, or None for files that hold none.
+    module
+        The module in this folder that knows it.
+    test, check, reader
+        Names of its functions: does a document look like it, what are its faults, what are its
+        items; ``reader`` is None for files that hold none.
+    signs
+        Keys of which some record of such a file has at least one; none where its shape tells.
     """
 
     name: str
     title: str
-    matches: Callable[[Document], bool]
-    faults: Callable[[Document], list[Fault]]
-    items: Callable[[Document], list[Item]] | None = None
+    module: str
+    test: str
+    check: str = "faults"
+    reader: str | None = "read_items"
+    signs: frozenset[str] = frozenset()
+
+    def matches(self, document: Document) -> bool:
+        """Whether ``document`` looks like it; the first row that matches wins."""
+        if self.signs and not any(
+            isinstance(row, dict) and not self.signs.isdisjoint(row) for row in records(document)
+        ):
+            return False
+        return bool(self._call(self.test, document))
+
+    def faults(self, document: Document) -> list[Fault]:
+        """Return every fault of such a document."""
+        found: list[Fault] = self._call(self.check, document)
+        return found
+
+    def items(self, document: Document) -> list[Item]:
+        """Return the items of such a document.
+
+        Raises
+        ------
+        BadInput
+            It has a fault, or files of this format hold no items.
+        """
+        if self.reader is None:
+            raise BadInput(
+                f"{self.title} holds no items",
+                where=document.name,
+                mend="give a rubric or a benchmark",
+            )
+        found: list[Item] = self._call(self.reader, document)
+        return found
+
+    def _call(self, name: str, document: Document) -> Any:
+        function: Callable[[Document], Any] = getattr(
+            import_module(f"prism.formats.{self.module}"), name
+        )
+        return function(document)
+
+
+def _signs(words: str) -> frozenset[str]:
+    return frozenset(words.split(","))
 
 
 FORMATS: tuple[Format, ...] = (
+    Format("prism-rubric", "prism's own rubric", "rubric", "is_rubric_file"),
+    Format("prism-graph", "a causal graph", "graph", "is_graph_file", reader=None),
+    Format("prism-report", "a report", "report", "is_report", reader=None),
     Format(
-        "prism-rubric",
-        "prism's own rubric",
-        rubric.is_rubric_file,
-        rubric.faults,
-        lambda document: [rubric.read_rubric_file(document)],
-    ),
-    Format("prism-graph", "a causal graph", graph.is_graph_file, graph.faults),
-    Format("prism-report", "a report", report.is_report, report.faults),
-    Format(
-        "prism-truth",
-        "prism's own ground-truth items",
-        truth.is_truth,
-        truth.faults,
-        truth.read_items,
+        "prism-scm",
+        "a structural causal model",
+        "scm",
+        "is_scm",
+        reader=None,
+        signs=_signs("format,mechanisms,edges"),
     ),
     Format(
-        "calm", "CaLM's questions", calm_items.is_calm, calm_items.faults, calm_items.read_items
+        "cladder-models",
+        "CLadder's models",
+        "scm_files",
+        "is_cladder_models",
+        check="cladder_faults",
+        reader=None,
+        signs=_signs("params"),
     ),
+    Format(
+        "prism-truth", "prism's own ground-truth items", "truth", "is_truth", signs=_signs("truth")
+    ),
+    Format("calm", "CaLM's questions", "calm_items", "is_calm", signs=_signs("gt_answer")),
     Format(
         "clear",
         "CLEAR's questions about graphs",
-        clear_items.is_clear,
-        clear_items.faults,
-        clear_items.read_items,
+        "clear_items",
+        "is_clear",
+        signs=_signs("questions_and_answers"),
     ),
-    Format("cobe", "CoBe's records", cobe.is_cobe, cobe.faults, cobe.read_items),
-    Format("prism-edit", "prism's own edit items", edit.is_edit, edit.faults, edit.read_items),
+    Format("cobe", "CoBe's records", "cobe", "is_cobe", signs=_signs("Core Set ID,Story")),
+    Format("prism-edit", "prism's own edit items", "edit", "is_edit", signs=_signs("story")),
     Format(
         "timetravel",
         "TimeTravel's stories",
-        timetravel.is_timetravel,
-        timetravel.faults,
-        timetravel.read_items,
+        "timetravel",
+        "is_timetravel",
+        signs=_signs("counterfactual"),
     ),
-    Format("pasta", "PASTA's stories", pasta.is_pasta, pasta.faults, pasta.read_items),
+    Format("pasta", "PASTA's stories", "pasta", "is_pasta", signs=_signs("Answer.mod_assertion")),
     Format(
         "meter",
         "METER's contexts with their questions, published or prism's own",
-        meter.is_nested,
-        meter.faults,
-        meter.read_nested,
+        "meter",
+        "is_nested",
+        reader="read_nested",
+        signs=_signs("questions"),
     ),
     Format(
         "meter-flat",
         "METER's questions, one a line",
-        meter.is_flat,
-        meter.flat_faults,
-        meter.read_flat,
+        "meter",
+        "is_flat",
+        "flat_faults",
+        "read_flat",
+        signs=_signs("ladder"),
     ),
     Format(
         "crass",
         "CRASS",
-        neighbours.is_crass,
-        neighbours.crass_faults,
-        neighbours.read_crass,
+        "neighbours",
+        "is_crass",
+        "crass_faults",
+        "read_crass",
+        signs=_signs("QCC"),
     ),
     Format(
         "e-care",
         "e-CARE",
-        neighbours.is_ecare,
-        neighbours.ecare_faults,
-        neighbours.read_ecare,
+        "neighbours",
+        "is_ecare",
+        "ecare_faults",
+        "read_ecare",
+        signs=_signs("ask-for"),
     ),
-    Format("copa", "COPA", copa.is_copa, copa.copa_faults, copa.read_copa),
+    Format("copa", "COPA", "copa", "is_copa", "copa_faults", "read_copa", signs=_signs("asks-for")),
     Format(
         "yes-no",
         "CLadder's or CounterBench's yes-or-no questions",
-        neighbours.is_yes_no,
-        neighbours.yes_no_faults,
-        neighbours.read_yes_no,
+        "neighbours",
+        "is_yes_no",
+        "yes_no_faults",
+        "read_yes_no",
+        signs=_signs("given_info"),
     ),
     Format(
         "whatif-rubric",
         "a bare WhatIfBench rubric",
-        whatif.is_rubric,
-        whatif.rubric_faults,
-        whatif.read_rubric_item,
+        "whatif",
+        "is_rubric",
+        "rubric_faults",
+        "read_rubric_item",
     ),
     Format(
-        "whatif-metrics",
-        "a WhatIfBench metrics file",
-        whatif.is_metrics,
-        whatif.metrics_faults,
-        whatif.read_items,
+        "whatif-metrics", "a WhatIfBench metrics file", "whatif", "is_metrics", "metrics_faults"
     ),
-    Format(
-        "whatif-answers",
-        "a WhatIfBench answers file",
-        whatif.is_answers,
-        whatif.faults,
-        whatif.read_items,
-    ),
-    Format(
-        "whatif-benchmark",
-        "a WhatIfBench benchmark file or item",
-        whatif.is_benchmark,
-        whatif.faults,
-        whatif.read_items,
-    ),
-    Format("responses", "a file of responses", responses.is_responses, responses.faults),
+    Format("whatif-answers", "a WhatIfBench answers file", "whatif", "is_answers"),
+    Format("whatif-benchmark", "a WhatIfBench benchmark file or item", "whatif", "is_benchmark"),
+    Format("responses", "a file of responses", "responses", "is_responses", reader=None),
 )
 
 
@@ -210,16 +242,13 @@ def read_items(source: Source) -> list[Item]:
             where=source.name,
             mend="'prism rubric new' writes a rubric to fill in",
         )
-    row = detect(document)
-    if row.items is None:
-        raise BadInput(
-            f"{row.title} holds no items", where=source.name, mend="give a rubric or a benchmark"
-        )
-    return row.items(document)
+    return detect(document).items(document)
 
 
-def load_graph(source: Source) -> CausalGraph:
+def load_graph(source: Source, wanted: str | None = None) -> CausalGraph:
     """Return the graph of a graph file, a node-link file, a GraphML file or a report.
+
+    ``wanted`` names the item, or the response, of a file of several reports.
 
     Raises
     ------
@@ -234,7 +263,7 @@ def load_graph(source: Source) -> CausalGraph:
             "this is not a graph", where=source.name, mend="give graph JSON or GraphML"
         )
     if report.is_report(document):
-        held = report.read_report(source).graph
+        held = report.read_report(source, wanted).graph
         if held is None:
             raise BadInput("this report holds no graph", where=source.name)
         return from_dict(held)

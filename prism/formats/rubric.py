@@ -10,7 +10,7 @@ from prism.faults import Fault, faults_of, json_path, refuse
 from prism.formats.document import Document
 from prism.items import Criterion, Item, Rubric
 
-__all__ = ["RubricFile", "faults", "is_rubric_file", "read_rubric_file", "skeleton"]
+__all__ = ["RubricFile", "faults", "is_rubric_file", "read_items", "skeleton"]
 
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
 _PLACEHOLDER = "TODO"
@@ -83,8 +83,8 @@ def faults(document: Document) -> list[Fault]:
     ]
 
 
-def read_rubric_file(document: Document) -> Item:
-    """Return the item a rubric file describes.
+def read_items(document: Document) -> list[Item]:
+    """Return the one item a rubric file describes.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def read_rubric_file(document: Document) -> Item:
     found = faults(document)
     if found:
         raise refuse(document.name, found)
-    return RubricFile.model_validate(document.value).item()
+    return [RubricFile.model_validate(document.value).item()]
 
 
 def skeleton(question: str, *, criteria: int = 5) -> RubricFile:

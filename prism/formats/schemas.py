@@ -13,6 +13,8 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from prism.envelope import EditReport, LadderReport, TruthReport, WhatIfReport
+from prism.formats.cobe import CobeRecord
+from prism.formats.edit import EditRecord
 from prism.formats.graph import ReferenceGraph
 from prism.formats.meter import LadderContext
 from prism.formats.rubric import RubricFile
@@ -25,6 +27,8 @@ from prism.resources import folder
 __all__ = ["SCHEMAS", "drift", "main", "render"]
 
 SCHEMAS: Mapping[str, Any] = {
+    "cobe.schema.json": CobeRecord,
+    "edit.schema.json": EditRecord,
     "edit-report.schema.json": EditReport,
     "graph.schema.json": GraphDocument,
     "ladder.schema.json": LadderContext,

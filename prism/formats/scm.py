@@ -1,4 +1,4 @@
-"""Reads structural causal models: prism's own JSON, and BIF (through pgmpy, extra ``scm``).
+"""Structural causal models as prism's JSON; other files are read by :mod:`prism.formats.scm_files`.
 
 prism's JSON::
 
@@ -19,23 +19,28 @@ with ``edges`` (and ``bidirected``) in place of mechanisms is a diagram: it answ
 structure; with ``known`` it also answers effects that follow from some probabilities::
 
     {"edges": [["Z", "X"], ["X", "Y"]], "bidirected": [["Z", "Y"]], "known": {"P(Y=1 | X=0)": 0.2}}
+
+A causal graph of a text may stand in place of all these: its units are the variables, and tables
+(nested lists, one level a cause in text order, then the two states) make it a model::
+
+    {"graph": {"schema_version": "1.0", "units": […], "edges": […]},
+     "tables": {"u1": [0.5, 0.5], "u2": [[1.0, 0.0], [0.25, 0.75]]}}
 """
 
 import json
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Literal
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
-from prism.errors import BadInput, BadRecord, UnknownFormat, UsageError
-from prism.extras import import_extra
-from prism.formats.document import parse_document
-from prism.formats.source import read_source
+from prism.errors import BadInput, BadRecord, UsageError
+from prism.faults import Fault, faults_of
+from prism.formats.document import Document
 from prism.graph import CausalGraph
+from prism.graph.convert import from_dict
 from prism.resources import folder
 from prism.scm.answer import Answer
 from prism.scm.ask import Source
@@ -53,10 +58,11 @@ __all__ = [
     "bundled",
     "bundled_names",
     "diagram_record",
+    "faults",
     "from_graph",
+    "is_scm",
     "known_record",
     "parse_scm",
-    "read_scm",
 ]
 
 _TOLERANCE = 1e-6
@@ -109,6 +115,8 @@ class ScmDocument(_Part):
     edges: tuple[tuple[str, str], ...] = ()
     bidirected: tuple[tuple[str, str], ...] = ()
     known: dict[str, float] = Field(default_factory=dict)
+    graph: dict[str, JsonValue] | None = None
+    tables: dict[str, JsonValue] = Field(default_factory=dict)
     answers: tuple[KnownAnswer, ...] = ()
 
 
@@ -122,23 +130,32 @@ class ScmFile:
     source: str = ""
 
 
-def read_scm(path: Path) -> ScmFile:
-    """Read a model file; ``.bif`` through pgmpy, everything else as prism's JSON.
+def is_scm(document: Document) -> bool:
+    """Whether a document is a model or diagram in prism's JSON."""
+    value = document.value
+    if not isinstance(value, dict):
+        return False
+    told = value.get("format") == "prism-scm" or "mechanisms" in value
+    return told or ("edges" in value and value.keys() <= ScmDocument.model_fields.keys())
 
-    Raises
-    ------
-    UnreadableFile, UnknownFormat, BadRecord
-        Missing or unreadable, not a model, or a model with a fault; ``where`` names the place.
-    Unavailable
-        A BIF file without the extra ``scm``.
-    """
-    source = read_source(str(path))
-    if path.suffix.lower() == ".bif":
-        return _read_bif(source.text, str(path))
-    document = parse_document(source)
-    if document is None:
-        raise UnknownFormat("not JSON", where=str(path), mend="give a model in prism's JSON or BIF")
-    return parse_scm(document.value, where=str(path))
+
+def faults(document: Document) -> list[Fault]:
+    """Return every fault of a model file, those of its stored questions included."""
+    try:
+        read = ScmDocument.model_validate(document.value)
+    except ValidationError as error:
+        return faults_of(error)
+    found = []
+    try:
+        parse_scm(document.value)
+    except BadRecord as exc:
+        found.append(Fault("$", str(exc).removeprefix("scm: ")))
+    for place, known in enumerate(read.answers):
+        try:
+            parse_query(known.query)
+        except UsageError as exc:
+            found.append(Fault(f"$.answers[{place}].query", str(exc)))
+    return found
 
 
 def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:
@@ -268,6 +285,8 @@ def _close(a: JsonValue, b: JsonValue) -> bool:
 
 
 def _content(document: ScmDocument) -> Source:
+    if document.graph is not None:
+        return _of_graph(document)
     if not document.mechanisms:
         return _without_mechanisms(document)
     if document.edges or document.bidirected or document.known:
@@ -289,6 +308,17 @@ def _content(document: ScmDocument) -> Source:
             raise BadInput(f"{name} is exogenous and has a mechanism as well")
         mechanisms[name] = _mechanism(known[name], part, known)
     return Model(tuple(known.values()), mechanisms, document.name)
+
+
+def _of_graph(document: ScmDocument) -> Source:
+    others = (document.variables, document.exogenous, document.mechanisms, document.edges)
+    if any((*others, document.bidirected, document.known)):
+        raise BadInput("a graph stands beside variables, mechanisms or edges", mend="give one kind")
+    graph = from_dict(document.graph or {})
+    if document.tables:
+        return from_graph(graph, document.tables, document.name)
+    edges = tuple(graph.causal.edges())
+    return Diagram(tuple(unit.id for unit in graph.units), edges, tuple(graph.bidirected))
 
 
 def _without_mechanisms(document: ScmDocument) -> Source:
@@ -347,19 +377,3 @@ def _array(name: str, rows: JsonValue) -> "np.typing.NDArray[np.float64]":
         raise BadInput(
             f"mechanism of {name}: the table is not a full nested list of numbers"
         ) from exc
-
-
-def _read_bif(text: str, where: str) -> ScmFile:
-    reader = import_extra("pgmpy.readwrite", "scm").BIFReader
-    try:
-        network = reader(string=text).get_model()
-        variables, mechanisms = [], {}
-        for table in network.get_cpds():
-            name, *parents = table.variables
-            states = tuple(map(str, table.state_names[name]))
-            variables.append(Variable(name, states))
-            mechanisms[name] = Table(tuple(parents), np.moveaxis(np.asarray(table.values), 0, -1))
-        model = Model(tuple(variables), mechanisms, Path(where).stem)
-    except Exception as exc:  # pgmpy raises whatever its parser meets
-        raise BadRecord(f"not a BIF file that pgmpy reads: {exc}", where=where) from exc
-    return ScmFile(model.name, model)

@@ -1,6 +1,7 @@
 """Turns the bytes of a file into text, or says in one line why it cannot."""
 
 import os
+import re
 import sys
 import tempfile
 from contextlib import suppress
@@ -22,6 +23,7 @@ _BOMS = (
     (b"\xff\xfe", "utf-16"),
     (b"\xfe\xff", "utf-16"),
 )
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +64,9 @@ def clean(text: str) -> str:
     >>> clean("a\r\nb\ud800")
     'a\nb\ufffd'
     """
-    plain = text.replace("\r\n", "\n").replace("\r", "\n")
+    plain = text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+    if _SURROGATE.search(plain) is None:
+        return plain
     return plain.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 

@@ -154,6 +154,7 @@ class Origin:
     kept: Count = 0
     cue: Count = 0
     merged: Count = 0
+    foreign: Share = 0.0
 
 
 @dataclass(frozen=True, eq=True)
@@ -265,8 +266,12 @@ class CausalGraph:
                 near = get_close_matches(name, list(self.by_id), n=1)
                 raise GraphFault(
                     f"no unit {name!r} in the graph",
-                    mend=f"did you mean {near[0]!r}?" if near else None,
+                    mend=f"did you mean {near[0]!r}?" if near else self._span_of_ids(),
                 )
+
+    def _span_of_ids(self) -> str:
+        names = list(self.by_id)
+        return f"its units are {names[0]} to {names[-1]}" if names else "it has no units"
 
     def unknown_labels(self) -> tuple[str, ...]:
         """Labels of edges that the relation table does not know, one entry an edge."""

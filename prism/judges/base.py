@@ -9,7 +9,7 @@ from prism.items import Probe, Verdict
 
 __all__ = ["Judge", "Keep", "StreamingJudge"]
 
-Keep = Callable[[Probe, Verdict], Awaitable[None]]
+Keep = Callable[[Sequence[Verdict]], Awaitable[None]]
 
 
 class Judge(Protocol):
@@ -26,15 +26,22 @@ class Judge(Protocol):
 
 
 class StreamingJudge(Judge, Protocol):
-    """A judge whose verdicts are worth keeping and can be kept one by one as they come."""
+    """A judge whose verdicts are worth keeping and can be kept call by call as they come."""
 
-    def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
-        """Return everything requested that could change the answer; its digest is the key."""
+    def calls(self, probes: Sequence[Probe]) -> list[list[Probe]]:
+        """Return how ``probes`` are cut into calls; those of one call can sway one another."""
         ...
 
-    async def answer(self, probes: Sequence[Probe], keep: Keep | None = None) -> Sequence[Verdict]:
-        """Return one verdict a probe, in order; ``keep`` is awaited for each as soon as it is in.
+    def identity(self, probe: Probe, call: Sequence[Probe]) -> Mapping[str, JsonValue]:
+        """Return everything requested in ``call`` that could change the answer to ``probe``.
 
-        A call counts as under way until ``keep`` has returned.
+        Its digest is the key under which the answer is kept.
+        """
+        ...
+
+    async def put(self, call: Sequence[Probe], keep: Keep | None = None) -> list[Verdict]:
+        """Make one call and return its verdicts in order.
+
+        The call counts as under way until ``keep``, which is given them, has returned.
         """
         ...

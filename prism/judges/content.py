@@ -1,7 +1,8 @@
 """What a stretch of text is about: its content words, and how two such sets compare."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from prism.text.finding import Range
@@ -9,7 +10,7 @@ from prism.text.nlp import analyse
 from prism.text.tokens import Tokens
 from prism.text.wordnet import related
 
-__all__ = ["akin", "content", "likeness", "novel", "text_content"]
+__all__ = ["akin", "content", "likeness", "novel", "text_content", "wording"]
 
 _CACHE: Final = 512  # short texts kept: a rubric is asked of many responses
 _OPEN_CLASS: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
@@ -63,8 +64,27 @@ def text_content(text: str) -> frozenset[str]:
     >>> sorted(text_content("What if the moon had never formed?"))
     ['form', 'moon']
     """
+    return frozenset(wording(text))
+
+
+@lru_cache(maxsize=_CACHE)
+def wording(text: str) -> Mapping[str, str]:
+    """Return the content words of ``text`` by lemma, each as it is written there first.
+
+    The capital of a word that is no name, such as at the start of a sentence, is dropped.
+
+    >>> dict(wording("What if the moons had never formed?"))
+    {'moon': 'moons', 'form': 'formed'}
+    """
     tokens = Tokens.of(analyse(text))
-    return content(tokens, (0, len(tokens)))
+    carrying = content(tokens, (0, len(tokens)))
+    written: dict[str, str] = {}
+    for i, lemma in enumerate(tokens.lemma):
+        if lemma in carrying:
+            word = text[tokens.start[i] : tokens.end[i]]
+            name = tokens.pos[i] == "PROPN" or not word.istitle()
+            written.setdefault(lemma, word if name else tokens.low[i])
+    return MappingProxyType(written)
 
 
 def akin(a: str, b: str) -> bool:

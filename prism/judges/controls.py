@@ -9,7 +9,7 @@ nowhere in the response).
 import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import permutations
 from typing import Literal
 
@@ -25,12 +25,14 @@ __all__ = [
     "ControlKind",
     "ControlResult",
     "false_positives",
+    "is_control",
     "make_controls",
 ]
 
 ControlKind = Literal["reversed", "shuffled", "non_descendant", "canary"]
 EACH = 3
 MOST_CONTROLS = 3 * EACH + 1  # of one response
+MARK = "control:"  # how the subject of a control begins
 CANARY = "a clockmaker in the harbour town repainted her green door before breakfast"
 
 
@@ -55,15 +57,23 @@ class ControlResult:
         Believed ÷ judged over all kinds, None where none was judged.
     alarm
         Whether a canary was believed.
+    unscored
+        How many have no verdict, by kind.
     """
 
     believed: Mapping[str, int]
     judged: Mapping[str, int]
     rate: float | None
     alarm: bool
+    unscored: Mapping[str, int] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, believed: Mapping[str, int], judged: Mapping[str, int]) -> "ControlResult":
+    def of(
+        cls,
+        believed: Mapping[str, int],
+        judged: Mapping[str, int],
+        unscored: Mapping[str, int] | None = None,
+    ) -> "ControlResult":
         """Return the result of so many controls believed and judged.
 
         >>> ControlResult.of({"canary": 1}, {"canary": 2, "reversed": 2}).rate
@@ -75,6 +85,7 @@ class ControlResult:
             judged=dict(sorted(judged.items())),
             rate=sum(believed.values()) / total if total else None,
             alarm=believed.get("canary", 0) > 0,
+            unscored=dict(sorted((unscored or {}).items())),
         )
 
 
@@ -110,15 +121,21 @@ def make_controls(
     return controls
 
 
+def is_control(probe: Probe) -> bool:
+    """Whether a probe is one of those that :func:`make_controls` makes."""
+    return probe.subject.startswith(MARK)
+
+
 def false_positives(controls: Sequence[Control], verdicts: Sequence[Verdict]) -> ControlResult:
     """Count which controls were believed; ``verdicts`` in the order of ``controls``."""
-    believed: Counter[str] = Counter()
-    judged: Counter[str] = Counter()
+    believed, judged, unscored = Counter[str](), Counter[str](), Counter[str]()
     for control, verdict in zip(controls, verdicts, strict=True):
-        if verdict.value is not None:
+        if verdict.value is None:
+            unscored[control.kind] += 1
+        else:
             judged[control.kind] += 1
             believed[control.kind] += verdict.value in control.believed
-    return ControlResult.of(believed, judged)
+    return ControlResult.of(believed, judged, unscored)
 
 
 def _means(probe: Probe) -> frozenset[str]:
@@ -128,7 +145,7 @@ def _means(probe: Probe) -> frozenset[str]:
 def _control(kind: ControlKind, number: int, probe: Probe) -> Control:
     # Of a reversed edge, `backward` is the right answer; of all the others, only `none` or `no`.
     believed = _means(probe) - ({"backward"} if kind == "reversed" else set())
-    named = probe.model_copy(update={"subject": f"control:{kind}:{number}"})
+    named = probe.model_copy(update={"subject": f"{MARK}{kind}:{number}"})
     return Control(kind, named, believed)
 
 

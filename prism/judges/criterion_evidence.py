@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from math import log1p
 from typing import Final
 
-from prism.judges.content import akin, content, text_content
+from prism.judges.content import akin, content, text_content, wording
 from prism.judges.reading import Reading
 from prism.text.finding import Range
 
@@ -74,14 +74,15 @@ class Finding:
 class Evidence:
     """What was found for one criterion.
 
-    ``new_words`` counts the words of the sentences that add something. ``share`` is the credit
+    ``new_words`` counts the words of the sentences that add something. ``asked`` holds the things
+    asked for, each with the word that the criterion has for it. ``share`` is the credit
     over what was asked for, in [0, 1]. ``hedges`` (per hundred words) is None where the criterion
     does not ask for caution; ``conflicts`` counts units that contradict one another, None where it
     does not ask for consistency.
     """
 
     new_words: int
-    asked: tuple[str, ...]
+    asked: Mapping[str, str]
     found: tuple[Finding, ...]
     share: float
     hedges: float | None
@@ -122,14 +123,16 @@ def weigh(
     return Evidence(_new_words(reading, fresh), asked, found, share, hedges, conflicts)
 
 
-def concepts(texts: Iterable[str], question: frozenset[str]) -> tuple[str, ...]:
-    """Return the things that ``texts`` name, sorted; not what any rubric says or the question did.
+def concepts(texts: Iterable[str], question: frozenset[str]) -> Mapping[str, str]:
+    """Return the things that ``texts`` name, sorted, each as it is written there first.
 
-    >>> concepts(["Explains the causal role of lignin."], frozenset())
-    ('lignin', 'role')
+    Left out is what any rubric says, and what the question said.
+
+    >>> concepts(["Explains the causal roles of lignin."], frozenset())
+    {'lignin': 'lignin', 'role': 'roles'}
     """
-    named = frozenset().union(*(text_content(text) for text in texts))
-    return tuple(sorted(named - _RUBRIC_TALK - question))
+    named = {lemma: word for text in reversed(list(texts)) for lemma, word in wording(text).items()}
+    return {lemma: named[lemma] for lemma in sorted(named.keys() - _RUBRIC_TALK - question)}
 
 
 def saying(reading: Reading, question: frozenset[str]) -> dict[int, float]:
@@ -171,7 +174,7 @@ def _count(reading: Reading, words: frozenset[str]) -> int:
     return sum(word in words for word in reading.tokens.low)
 
 
-def _find(reading: Reading, asked: tuple[str, ...], fresh: Collection[int]) -> tuple[Finding, ...]:
+def _find(reading: Reading, asked: Iterable[str], fresh: Collection[int]) -> tuple[Finding, ...]:
     """Return, for every thing asked for that the sentences ``fresh`` have, its best place."""
     tokens = reading.tokens
     matches = {concept: _matches(concept, reading.words) for concept in asked}

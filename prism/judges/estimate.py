@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Self
 
 from prism.items import Probe
-from prism.judges.messages import Edges, Writer, batch_prompt, group_calls
+from prism.judges.messages import Edges, Writer, batch_prompt
 from prism.llm.budget import Price
 from prism.llm.records import Message
 from prism.parsers.openai import parse_messages
@@ -65,15 +65,18 @@ class Estimate:
 
 
 def estimate(
-    probes: Sequence[Probe], writer: Writer, *, edges: Edges = "each", price: Price | None = None
+    calls: Sequence[Sequence[Probe]],
+    writer: Writer,
+    *,
+    edges: Edges = "each",
+    price: Price | None = None,
 ) -> Estimate:
-    """Return what judging ``probes`` takes: calls and prompt characters are exact.
+    """Return what judging takes, call by call: their number and prompt characters are exact.
 
     Leave out what a store holds; multiply by adding the estimate once a replicate or judge.
     """
     total = Estimate(cost=(0, 0) if price else None)
-    for places in group_calls(probes, edges):
-        asked = [probes[place] for place in places]
+    for asked in calls:
         first = asked[0]
         messages = writer.write(asked, batch_prompt(first, edges), "json_schema")
         reply = REPLY_TOKENS.get(first.kind, USUAL_REPLY) * len(asked)

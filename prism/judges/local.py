@@ -134,8 +134,9 @@ def _criterion(probe: Probe) -> Verdict:
 
 def _account(evidence: criterion_evidence.Evidence) -> str:
     """Return in one line what was found and what was not."""
-    have = [found.concept for found in evidence.found]
-    lack = [concept for concept in evidence.asked if concept not in have]
+    found = {finding.concept for finding in evidence.found}
+    have = [word for concept, word in evidence.asked.items() if concept in found]
+    lack = [word for concept, word in evidence.asked.items() if concept not in found]
     parts = [f"{len(have)} of {len(evidence.asked)} asked-for notions found"]
     if have:
         parts[0] += f" ({', '.join(have[:_NAMED])}{' …' if len(have) > _NAMED else ''})"

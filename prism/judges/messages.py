@@ -1,22 +1,24 @@
 """How a probe becomes the messages of a request: long shared text first, the question last."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
 from pydantic import JsonValue
 
-from prism.items import Probe
+from prism.items import Probe, digest
+from prism.judges.controls import is_control
 from prism.judges.form import Form
 from prism.llm.fence import Fence
 from prism.llm.records import Message, Mode
 from prism.prompts import Prompts
 
-__all__ = ["Edges", "Writer", "batch_prompt", "group_calls"]
+__all__ = ["Edges", "Writer", "batch_prompt", "group_calls", "pack_digest", "prompts_read"]
 
 Edges = Literal["each", "batch"]
 BATCH = 20
+JUDGE = "judge"  # the prompt whose system part goes with all that have none of their own
 # Which prompt puts many edges at once in place of the one that puts a single edge.
 BATCHED: Mapping[str, str] = {
     "edge_directed": "edge_batch",
@@ -28,8 +30,8 @@ BATCHED: Mapping[str, str] = {
 class Writer:
     """Writes messages from prompts; all untrusted text in them is fenced.
 
-    The long texts of one response carry one mark for the life of the writer, so that the first
-    part of all its prompts is byte-identical; each question is fenced anew.
+    The long texts of one response come first and carry one mark for the life of the writer, so
+    that all its prompts begin byte-identically, whatever they ask; each question is fenced anew.
 
     Parameters
     ----------
@@ -62,19 +64,42 @@ class Writer:
         kind = "letter" if form.letter else "text" if mode == "text" else "json"
         wanted = self.prompts.get(f"{answer}_{kind}")
         answers = {"keys": form.keys(mode), "menu": ", ".join(form.menu), "first": form.menu[0]}
-        system = [
-            prompt.system,
-            prompt.examples if self.examples else "",
-            wanted.fill("system", answers),
-        ]
         user = [
             prompt.fill("shared", {**_absent(texts), **texts}),
+            prompt.task,
+            prompt.examples if self.examples else "",
+            wanted.fill("task", answers),
             prompt.fill("question", fields),
         ]
         return (
-            {"role": "system", "content": _joined(system)},
+            {
+                "role": "system",
+                "content": _joined([prompt.system or self.prompts.get(JUDGE).system]),
+            },
             {"role": "user", "content": _joined(user)},
         )
+
+
+def prompts_read(prompt: str, *, batched: bool) -> list[str]:
+    """Return the names of all prompts that may be read in order to put ``prompt``.
+
+    >>> prompts_read("criterion", batched=False)
+    ['criterion', 'judge', 'answer_json', 'answer_text', 'answer_letter']
+    """
+    if batched:
+        return [BATCHED[prompt], JUDGE, "answer_batch_json", "answer_batch_text"]
+    return [prompt, JUDGE, "answer_json", "answer_text", "answer_letter"]
+
+
+def pack_digest(prompts: Prompts, names: Iterable[str]) -> str:
+    """Return the digest of all that may be read to put the prompts ``names``, alone or batched."""
+    read = {
+        name
+        for prompt in names
+        for batched in ([False, True] if prompt in BATCHED else [False])
+        for name in prompts_read(prompt, batched=batched)
+    }
+    return digest({name: prompts.get(name).digest for name in sorted(read)})
 
 
 def batch_prompt(probe: Probe, edges: Edges) -> str | None:
@@ -86,12 +111,15 @@ def group_calls(probes: Sequence[Probe], edges: Edges) -> list[list[int]]:
     """Return the places of the probes that share a call, call by call.
 
     With ``batch`` up to 20 edges of one response and one prompt share one; all else is asked alone.
+    Controls share calls among themselves: asking for them leaves the calls of the score as they
+    are.
     """
     together = [i for i, probe in enumerate(probes) if batch_prompt(probe, edges)]
     alone = sorted(set(range(len(probes))) - set(together))
 
-    def shared(place: int) -> tuple[str, list[tuple[str, str]]]:
-        return probes[place].prompt, sorted(probes[place].texts.items())
+    def shared(place: int) -> tuple[bool, str, list[tuple[str, str]]]:
+        probe = probes[place]
+        return is_control(probe), probe.prompt, sorted(probe.texts.items())
 
     calls = []
     for _, group in groupby(sorted(together, key=shared), key=shared):

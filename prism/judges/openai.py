@@ -1,16 +1,17 @@
 """The judge that asks a language model behind any OpenAI-compatible endpoint."""
 
-import asyncio
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from itertools import chain
+from operator import itemgetter
 
 from pydantic import JsonValue
 
 from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges.base import Keep
 from prism.judges.form import LONGEST, Form, Said
-from prism.judges.messages import Edges, Writer, batch_prompt, group_calls
+from prism.judges.messages import Edges, Writer, batch_prompt, group_calls, prompts_read
 from prism.llm.capabilities import REASONING_FLOOR
 from prism.llm.client import Client
 from prism.llm.fence import Fence
@@ -66,12 +67,14 @@ class OpenAIJudge:
         """``openai:MODEL``."""
         return f"openai:{self.model}"
 
-    def identity(self, probe: Probe) -> Mapping[str, JsonValue]:
-        """Return model, endpoint, decoding, prompt and form digests, and the probe itself."""
+    def calls(self, probes: Sequence[Probe]) -> list[list[Probe]]:
+        """Return the probes call by call, as :func:`~prism.judges.messages.group_calls` says."""
+        return [[probes[i] for i in places] for places in group_calls(probes, self.edges)]
+
+    def identity(self, probe: Probe, call: Sequence[Probe]) -> Mapping[str, JsonValue]:
+        """Return model, endpoint, decoding, prompt and form digests, and the probes of the call."""
         batch = batch_prompt(probe, self.edges)
-        names = [probe.prompt, "answer_json", "answer_text", "answer_letter"]
-        if batch is not None:
-            names = [batch, "answer_batch_json", "answer_batch_text"]
+        names = prompts_read(probe.prompt, batched=batch is not None)
         form = Form.of(names[0], probe.menu)
         prompts: list[JsonValue] = [self.writer.prompts.get(name).digest for name in names]
         return {
@@ -81,7 +84,7 @@ class OpenAIJudge:
             "decoding": asdict(self.decoding),
             "allowance": _allowance(probe.kind),
             "prompts": prompts,
-            "batched": batch is not None,
+            "batched": False if batch is None else [other.digest for other in call],
             "examples": self.writer.examples,
             "schema": form.schema(),
             "replicate": self.replicate,
@@ -101,30 +104,29 @@ class OpenAIJudge:
             notes += [f"dropped={'+'.join(able.dropped)}"] if able.dropped else []
         return ";".join(notes)
 
-    async def answer(self, probes: Sequence[Probe], keep: Keep | None = None) -> list[Verdict]:
-        """Return one verdict a probe, in order; see :class:`prism.judges.base.StreamingJudge`.
+    async def answer(self, probes: Sequence[Probe]) -> list[Verdict]:
+        """Return one verdict a probe, in order.
 
         Raises
         ------
         Unavailable
             At first contact: the endpoint or the model is not there.
         """
-        verdicts: dict[int, Verdict] = {}
+        calls = group_calls(probes, self.edges)
+        answers = await together(self.put([probes[i] for i in places]) for places in calls)
+        pairs = zip(chain.from_iterable(calls), chain.from_iterable(answers), strict=True)
+        return [verdict for _, verdict in sorted(pairs, key=itemgetter(0))]
 
-        async def put(places: Sequence[int]) -> None:
-            asked = [probes[place] for place in places]
-            async with self.client.slot():
-                answers = await self._put(asked)
-                verdicts.update(zip(places, answers, strict=True))
-                if keep is not None:
-                    pairs = zip(asked, answers, strict=True)
-                    await asyncio.gather(*(keep(probe, verdict) for probe, verdict in pairs))
-
-        await together(put(places) for places in group_calls(probes, self.edges))
-        return [verdicts[place] for place in range(len(probes))]
+    async def put(self, call: Sequence[Probe], keep: Keep | None = None) -> list[Verdict]:
+        """Make one call; see :class:`prism.judges.base.StreamingJudge`."""
+        async with self.client.slot():
+            verdicts = await self._put(call)
+            if keep is not None:
+                await keep(verdicts)
+        return verdicts
 
     async def _put(self, probes: Sequence[Probe]) -> list[Verdict]:
-        """Make one call and return what it says to each of its probes."""
+        """Return what the model says to each of the probes of one call."""
         first, batch = probes[0], batch_prompt(probes[0], self.edges)
         form = Form.of(batch or first.prompt, first.menu)
         try:
@@ -134,7 +136,8 @@ class OpenAIJudge:
             return [self._unscored(probe, reason, str(exc)) for probe in probes]
         fault = failure(reply)
         if fault is not None:
-            return [self._unscored(p, fault, reply.refusal or "", reply) for p in probes]
+            words = reply.refusal or reply.text[:LONGEST]
+            return [self._unscored(probe, fault, words, reply) for probe in probes]
         if batch is not None:
             said = form.read_batch(reply.text, len(probes), reply.mode)
         else:

@@ -114,6 +114,9 @@ class Budget:
         UsageError
             ``max_cost`` is set and the model has no price.
         """
+        if self.max_tokens is None and self.max_cost is None:
+            yield
+            return
         prompt, completion = characters / DENSE, max_tokens or UNLIMITED_REPLY
         tokens, cost = prompt + completion, self._price(model, prompt, completion)
         async with self._settled:

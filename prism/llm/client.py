@@ -38,6 +38,7 @@ __all__ = ["Client", "Endpoint", "Retry"]
 
 RETRIED = frozenset({408, 409, 429, *range(500, 600)})
 UNKNOWN_PARAMETER = frozenset({400, 422})
+NO_KEY = "none"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,14 +55,14 @@ class Endpoint:
     def find(cls, base_url: str | None = None, key: str | None = None) -> Self:
         """Fill in what is not given from OPENAI_BASE_URL and OPENAI_API_KEY.
 
-        A base URL of one's own needs no key; credentials inside a URL are dropped.
+        A base URL of one's own needs no key. Without one for the vendor's own endpoint the key is
+        empty and nothing can be asked: a dry run and a full store do without. Credentials inside a
+        URL are dropped.
 
         Raises
         ------
         UsageError
             The base URL is not an http(s) URL.
-        Unavailable
-            No key for the vendor's own endpoint.
         """
         url = base_url or os.environ.get("OPENAI_BASE_URL") or "https://api.openai.com/v1"
         try:
@@ -74,10 +75,8 @@ class Endpoint:
             )
         host = parts.netloc.rpartition("@")[2]
         clean = urlunsplit((parts.scheme, host, parts.path.rstrip("/"), "", ""))
-        key = key or os.environ.get("OPENAI_API_KEY")
-        if not key and parts.hostname == "api.openai.com":
-            raise Unavailable("no API key", where=clean, mend="set OPENAI_API_KEY")
-        return cls(clean, key or "none")
+        free = "" if parts.hostname == "api.openai.com" else NO_KEY
+        return cls(clean, key or os.environ.get("OPENAI_API_KEY") or free)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +142,7 @@ class Client:
         self.timeout = timeout
         self.known = dict(known or {})
         self._learnt = learnt or (lambda known: None)
-        self.tries = 0
+        self.retries = 0
         self._dice = random.Random(self.retry.seed)  # noqa: S311 (jitter)
         self._probing = asyncio.Lock()
         self._sdk: openai.AsyncOpenAI | None = None
@@ -156,7 +155,7 @@ class Client:
         fast = importlib.util.find_spec("aiohttp") is not None
         self._faults = sdk
         self._sdk = sdk.AsyncOpenAI(
-            api_key=self.endpoint.key,
+            api_key=self.endpoint.key or NO_KEY,
             base_url=self.endpoint.base_url,
             max_retries=0,
             timeout=self.timeout,
@@ -185,14 +184,14 @@ class Client:
         OverBudget
             The call would break the budget.
         Unavailable
-            At first contact: the endpoint or the model is not there.
+            At first contact: the endpoint, the model or the API key is not there.
         """
         able = await self.capabilities(ask)
         reply = await self._persist(ask, able)
-        before = able.model_copy(deep=True)
+        reasoned = able.reasoning
         if able.learn(ask, reply):
             reply = await self._persist(ask, able)
-        if able != before:
+        if able.reasoning != reasoned:
             self._learnt(self.known)
         return reply
 
@@ -266,13 +265,16 @@ class Client:
                     self.limiter.refused(era)
                 if attempt >= self.retry.tries or (exc.after or 0) > self.retry.patience:
                     raise CallFailed(f"{exc}, after {attempt} tries") from exc
+                self.retries += 1
                 await asyncio.sleep(self.retry.delay(attempt - 1, exc.after, self._dice))
 
     async def _try(self, body: dict[str, JsonValue], mode: Mode) -> Reply:
         if self._sdk is None:
             raise UsageError("the client is closed", mend="use it inside its `async with` block")
+        if not self.endpoint.key:
+            where = self.endpoint.base_url
+            raise Unavailable("no API key", where=where, mend="set OPENAI_API_KEY")
         faults = self._faults
-        self.tries += 1
         try:
             async with asyncio.timeout(self.timeout):
                 response = await self._sdk.post(
@@ -300,8 +302,10 @@ class Client:
             name = named_parameter(exc.body, exc.message, body)
             if name is not None:
                 return _Refused(name)
+        said = exc.body.get("message") if isinstance(exc.body, Mapping) else None
+        message = said if isinstance(said, str) and said else exc.message
         # Some servers echo the key they refuse.
-        message = exc.message.replace(self.endpoint.key, "[key]")
+        message = message.replace(self.endpoint.key, "[key]")
         return CallFailed(f"HTTP {status}: {' '.join(message.split())[:300]}")
 
 

@@ -1,6 +1,7 @@
 """How many calls may be out at once: additive increase, multiplicative decrease."""
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -34,21 +35,30 @@ class Limiter:
         self.peak = 0
         self.halvings = 0
         self._steep = True
-        self._room = asyncio.Condition()
+        self._queue: deque[asyncio.Future[None]] = deque()
 
     @asynccontextmanager
     async def slot(self) -> AsyncIterator[None]:
-        """Hold one slot for the time of the block."""
-        async with self._room:
-            await self._room.wait_for(lambda: self.out < int(self.limit))
-            self.out += 1
-            self.peak = max(self.peak, self.out)
+        """Hold one slot for the time of the block; first come, first served."""
+        turn = asyncio.get_running_loop().create_future()
+        self._queue.append(turn)
+        self._admit()
         try:
+            await turn
             yield
         finally:
-            self.out -= 1
-            async with self._room:
-                self._room.notify(max(1, int(self.limit) - self.out))
+            # A turn that was cancelled while it waited never had a slot.
+            if not turn.cancelled():
+                self.out -= 1
+            self._admit()
+
+    def _admit(self) -> None:
+        while self._queue and self.out < int(self.limit):
+            turn = self._queue.popleft()
+            if not turn.done():
+                turn.set_result(None)
+                self.out += 1
+                self.peak = max(self.peak, self.out)
 
     def succeeded(self) -> None:
         """Note a call that the endpoint served."""

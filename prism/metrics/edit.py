@@ -105,14 +105,17 @@ def strict(e2: Check) -> bool | None:
     return e2.value == 1.0 and all(line.status in told for line in e2.claims)
 
 
-def passed(checks: Iterable[Check]) -> Score:
-    """Return 1 where all checks pass, 0 where one fails, unscored where one is."""
+def passed(checks: Iterable[Check], strictly: bool | None = None) -> Score:
+    """Return 1 where all checks pass, 0 where one fails, unscored where one is.
+
+    ``strictly`` joins them where it is not None: whether revised facts are revised.
+    """
     entries = list(checks)
     marks = [c.value for c in entries]
     if None in marks:
         reason = next(c.reason for c in entries if c.value is None)
         return Score.mean([reason or "judge_error"])
-    return Score.mean([float(all(marks))])
+    return Score.mean([float(all(marks) and strictly is not False)])
 
 
 def _breaks(name: CheckName, status: str | None) -> bool:

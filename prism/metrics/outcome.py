@@ -1,11 +1,12 @@
 """The outcome metric (OM): does a closed question's answer agree with the accepted ones?"""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+from prism.envelope import OutcomeLine
 from prism.items import Item, Probe, Score, Verdict
 from prism.prompts import Prompts
 
-__all__ = ["MENU", "SUBJECT", "probes", "score"]
+__all__ = ["MENU", "SUBJECT", "outcome_line", "probes", "score"]
 
 MENU = ("agree", "disagree")
 SUBJECT = "outcome"
@@ -26,6 +27,12 @@ def probes(item: Item, prompts: Prompts) -> list[Probe]:
             prompt_digest=prompts.get("outcome").digest,
         )
     ]
+
+
+def outcome_line(asked: Sequence[Probe], verdicts: Mapping[str, Verdict]) -> OutcomeLine | None:
+    """Return what was asked of the outcome and what was answered, or None for an open item."""
+    probe = next((probe for probe in asked if probe.kind == "outcome"), None)
+    return None if probe is None else OutcomeLine(verdict=verdicts[probe.subject], probe=probe)
 
 
 def score(verdicts: Mapping[str, Verdict]) -> Score | None:

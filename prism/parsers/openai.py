@@ -104,6 +104,7 @@ class OpenAIParser:
             "allowance": ALLOWANCE,
             "prompts": [self.prompts.get(name).digest for name in names],
             "schema": digest(SCHEMA),
+            "spacy": self.spacy,
             "text": digest(text),
         }
 

@@ -25,7 +25,7 @@ from prism.stats.agreement import (
 )
 from prism.stats.intervals import Interval, cluster_bootstrap, prediction_powered, resampled
 
-__all__ = ["Block", "agreement_blocks", "blocks_view", "corrected_mean", "graph_block"]
+__all__ = ["Block", "agreement_blocks", "blocks_view", "graph_block", "mean_block"]
 
 CHANCE_RESAMPLES: Final = 200
 VALIDITY: Final = ("node", "link", "graph")  # what a parser made, rather than what a judge said
@@ -46,7 +46,9 @@ class _Ratings:
 
     def __init__(self, ratings: Iterable[Rating], scale: Scale) -> None:
         self.by_unit: dict[str, dict[str, float | None]] = {}
+        self.by_sheet: dict[str, set[str]] = {}
         for rating in ratings:
+            self.by_sheet.setdefault(rating.sheet, set()).add(rating.unit)
             value = mark_of(rating.text) if scale == "marks" else passed(rating.text)
             held = None if value is None else float(value)
             self.by_unit.setdefault(rating.unit, {})[rating.rater] = held
@@ -110,17 +112,23 @@ def agreement_blocks(
     return blocks
 
 
-def corrected_mean(
+def mean_block(
     ratings: Sequence[Rating],
     units: Mapping[str, Unit],
     judged: Sequence[float],
     *,
     passing: float,
     top: float,
-) -> Interval | None:
-    """Return the mean people would give the whole run, from the few responses they rated.
+    seed: int = 0,
+) -> Block | None:
+    """Return the mean of the whole run as judged, and as people would give it.
 
-    ``judged`` holds the judge's final scores of all responses of the run.
+    The latter comes from the few responses they rated; None where they rated fewer than two.
+
+    Parameters
+    ----------
+    judged
+        The judge's final scores of all responses of the run.
     """
     scale: Scale = "marks" if _are_marks(ratings) else "pass"
     held = _Ratings(ratings, scale)
@@ -132,7 +140,15 @@ def corrected_mean(
                 pairs.append((judge, human))
     marks = judged if scale == "marks" else [float(value >= passing) for value in judged]
     rest = list((Counter(marks) - Counter(judge for judge, _ in pairs)).elements())
-    return prediction_powered(rest, pairs)
+    corrected = prediction_powered(rest, pairs)
+    if corrected is None:
+        return None
+    alone = cluster_bootstrap([(mark, 1.0) for mark in marks], seed=seed, share=True)
+    lines = (
+        Statistic("as judged", len(marks), 0, alone),
+        Statistic("corrected by the ratings", len(pairs), 0, corrected),
+    )
+    return Block(title="mean of the whole run", statistics=lines)
 
 
 def graph_block(
@@ -162,7 +178,7 @@ def graph_block(
     return Block(title="graphs against people's", statistics=tuple(lines))
 
 
-def blocks_view(blocks: Sequence[Block], corrected: Interval | None) -> Iterator[RenderableType]:
+def blocks_view(blocks: Sequence[Block]) -> Iterator[RenderableType]:
     """Yield what is to be printed."""
     for block in blocks:
         table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
@@ -172,11 +188,6 @@ def blocks_view(blocks: Sequence[Block], corrected: Interval | None) -> Iterator
         for line in block.statistics:
             table.add_row(line.name, _shown(line.interval), str(line.n), str(line.missing))
         yield Group(table, Text())
-    if corrected is not None:
-        yield Text(
-            f"Mean of the whole run, corrected by the ratings: {100 * corrected.value:.1f} "
-            f"[{100 * corrected.low:.1f}, {100 * corrected.high:.1f}] ({corrected.method})"
-        )
 
 
 def _block(
@@ -200,7 +211,9 @@ def _validity(held: _Ratings, units: Sequence[Unit], seed: int) -> Iterator[Bloc
                 tallies[unit.cluster][1] += 1
         n = int(sum(count for _, count in tallies.values()))
         if rated:
-            interval = cluster_bootstrap([(a, b) for a, b in tallies.values()], seed=seed)
+            interval = cluster_bootstrap(
+                [(a, b) for a, b in tallies.values()], seed=seed, share=True
+            )
             line = Statistic("found valid", n, len(rated) - n, interval)
             yield Block(title=f"{level} validity", statistics=(line,))
 
@@ -227,11 +240,19 @@ def _among_people(
             statistics = agreement_with_failure(truths, seed=seed)
         yield Block(title=title, statistics=tuple(statistics))
     if held.scale == "pass":
-        tallies = [(v, 1.0) for unit in held.by_unit if (v := held.middle(unit)) is not None]
-        missing = len(held.by_unit) - len(tallies)
-        interval = cluster_bootstrap(tallies, seed=seed)
-        line = Statistic("passed by majority", len(tallies), missing, interval)
-        yield Block(title="verdict of the majority", statistics=(line,))
+        yield Block(title="verdict of the majority", statistics=tuple(_passed(held, seed)))
+
+
+def _passed(held: _Ratings, seed: int) -> Iterator[Statistic]:
+    """Yield the share that most raters pass: of all, and sheet by sheet where none share a unit."""
+    groups = {"passed by majority": list(held.by_unit)}
+    apart = sum(map(len, held.by_sheet.values())) == len(held.by_unit)
+    if apart and len(held.by_sheet) > 1:
+        groups |= {f"  {name}": sorted(units) for name, units in held.by_sheet.items()}
+    for name, units in groups.items():
+        tallies = [(v, 1.0) for unit in units if (v := held.middle(unit)) is not None]
+        interval = cluster_bootstrap(tallies, seed=seed, share=True)
+        yield Statistic(name, len(tallies), len(units) - len(tallies), interval)
 
 
 def _by_chance(held: _Ratings, seed: int) -> Iterator[Statistic]:

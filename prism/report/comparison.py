@@ -12,7 +12,7 @@ from rich.text import Text
 
 from prism.errors import BadInput
 from prism.report.plain import one_line, shorten
-from prism.report.tables import percent
+from prism.report.side_by_side import percent
 from prism.runs.columns import Columns
 from prism.stats.compare import McNemar, Paired, holm, mcnemar, paired
 
@@ -85,7 +85,7 @@ def compare_all(
 def comparison_view(found: Comparison, width: int) -> RenderableType:
     """Return one comparison as it is printed."""
     parts: list[RenderableType] = [
-        Text(f"{one_line(found.second)} against {one_line(found.first)}", style="bold")
+        Text(f"{one_line(found.first)} → {one_line(found.second)}", style="bold")
     ]
     parts += [Text(f"  {one_line(line)}", style="dim") for line in found.signature]
     first, second = found.means
@@ -116,7 +116,7 @@ def _tests(found: Comparison) -> list[str]:
             f"(paired bootstrap over {gap.clusters} clusters, {gap.method}); permutation test "
             f"p = {found.test.p:.4f}{corrected}"
         )
-        if found.test.detectable is not None:
+        if found.test.detectable:
             said.append(
                 f"smallest difference this sample would show (power 0.8, level 0.05): "
                 f"{100 * found.test.detectable:.2f}"

@@ -11,7 +11,7 @@ from prism.envelope import Check, ClaimLine, EditReport
 from prism.report.plain import shorten
 from prism.report.section import NARROW, section
 
-__all__ = ["render_many", "render_one"]
+__all__ = ["claim_key", "render_many", "render_one"]
 
 _CHECKS: Mapping[Literal["E0", "E1", "E2"], str] = {
     "E1": "preserve: facts the change does not cause",
@@ -43,7 +43,7 @@ def render_one(report: EditReport, width: int) -> Iterator[RenderableType]:
     for name, title in _CHECKS.items():
         check = report.checks[name]
         yield section(f"{name} {title}")
-        yield from _check(check, kept=name, width=width)
+        yield from _check(check, kept=name, width=width, versions=report.versions)
     if report.failure_modes:
         yield section("Failure modes")
         for mode in report.failure_modes:
@@ -85,12 +85,19 @@ def _outcome(report: EditReport) -> Text:
     text = Text(
         "passes" if report.passed else "fails", style="bold green" if report.passed else "bold red"
     )
-    if report.passed and report.strict is False:
+    if report.strict is False and report.passed:
         text.append("  (not strictly: a fact was left out, not revised)", style="yellow")
+    elif report.strict is False and all(check.value == 1 for check in report.checks.values()):
+        text.append("  (strictly: a fact was left out, not revised)", style="yellow")
     return text
 
 
-def _check(check: Check, *, kept: str, width: int) -> Iterator[RenderableType]:
+def claim_key(line: ClaimLine, versions: int) -> str:
+    """Return what a claim is called: of an only version without that version's number."""
+    return line.id.partition("/")[2] if versions <= 1 else line.id
+
+
+def _check(check: Check, *, kept: str, width: int, versions: int) -> Iterator[RenderableType]:
     if not check.claims:
         reason = (check.reason or "").replace("_", " ")
         yield Text(
@@ -98,11 +105,12 @@ def _check(check: Check, *, kept: str, width: int) -> Iterator[RenderableType]:
         )
         return
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 0))
-    table.add_column(no_wrap=True)
-    table.add_column(no_wrap=True)
+    for _ in range(3):
+        table.add_column(no_wrap=True)
     table.add_column()
     for line in check.claims:
-        table.add_row(_claim_mark(line, kept), _status(line), _claim(line, width))
+        key = Text(claim_key(line, versions), style="dim")
+        table.add_row(_claim_mark(line, kept), key, _status(line), _claim(line, width - len(key)))
     yield table
 
 

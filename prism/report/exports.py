@@ -11,8 +11,9 @@ from prism.errors import UsageError
 from prism.extras import import_extra
 from prism.report.leaderboard import ArmTable, Cell
 from prism.report.plain import one_line, visible
-from prism.report.tables import percent, with_interval
+from prism.report.side_by_side import percent, with_interval
 from prism.runs.line import Line
+from prism.suites.published_scores import PublishedScores
 
 __all__ = [
     "KINDS",
@@ -98,10 +99,13 @@ def as_parquet(rows: Iterable[Flat]) -> bytes:
     return out.getvalue()
 
 
-def as_markdown(arms: Sequence[ArmTable]) -> str:
-    """Return the leaderboard and slices as Markdown tables, signatures below."""
+def as_markdown(arms: Sequence[ArmTable], published: Sequence[PublishedScores] = ()) -> str:
+    """Return the leaderboard and slices as Markdown tables, signatures below.
+
+    Papers' own figures follow in tables of their own, marked as published.
+    """
     parts = []
-    for title, rows in _tables(arms):
+    for title, rows in (*_tables(arms), *_published(published)):
         head, *body = [[_markdown(cell) for cell in row] for row in rows]
         lines = [head, ["---"] + ["---:"] * (len(head) - 1), *body]
         parts.append(f"### {title}\n\n" + "\n".join(f"| {' | '.join(x)} |" for x in lines) + "\n")
@@ -109,10 +113,13 @@ def as_markdown(arms: Sequence[ArmTable]) -> str:
     return "\n".join([*parts, *dict.fromkeys(signatures)]) + "\n"
 
 
-def as_latex(arms: Sequence[ArmTable]) -> str:
-    """Return the leaderboard and slices as LaTeX tabulars, signatures as comments."""
+def as_latex(arms: Sequence[ArmTable], published: Sequence[PublishedScores] = ()) -> str:
+    """Return the leaderboard and slices as LaTeX tabulars, signatures as comments.
+
+    Papers' own figures follow in tables of their own, marked as published.
+    """
     parts = [f"% {one_line(signature)}" for arm in arms for signature in arm.signatures]
-    for title, rows in _tables(arms):
+    for title, rows in (*_tables(arms), *_published(published)):
         head, *body = [[_latex(cell) for cell in row] for row in rows]
         lines = "\n".join(" & ".join(row) + r" \\" for row in body)
         parts.append(
@@ -157,6 +164,19 @@ def _tables(arms: Sequence[ArmTable]) -> Iterator[tuple[str, list[list[str]]]]:
         if arm.slices:
             rows = [_cells(f"{r.slice}: {r.group}", r.cells, names) for r in arm.slices]
             yield f"Slices of {arm.name}", [head, *rows]
+
+
+def _published(papers: Sequence[PublishedScores]) -> Iterator[tuple[str, list[list[str]]]]:
+    for paper in papers:
+        for table in paper.only("scores"):
+            rows = [[row.model, *table.cells(row)] for row in table.rows]
+            yield (
+                f"Published, not run here: {table.title} ({paper.source})",
+                [
+                    ["", *table.columns],
+                    *rows,
+                ],
+            )
 
 
 def _cells(name: str, cells: dict[str, Cell], names: Sequence[str]) -> list[str]:

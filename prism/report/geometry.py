@@ -19,20 +19,22 @@ __all__ = [
     "Point",
     "box_height",
     "direct",
+    "gist_of",
     "lines_of",
     "text_width",
 ]
 
-BOX_WIDTH = 236.0
-COLUMN_GAP = 150.0
+BOX_WIDTH = 204.0
+COLUMN_GAP = 112.0
 ROW_GAP = 20.0
 FRAME = 10.0  # between the units of a cycle and the outline around them
-STUB = 92.0  # level end of a line before its arrow head, over which its label stands
+STUB = 84.0  # level end of a line before its arrow head, over which its label stands
 PORT = 15.0  # least distance between two lines at one side of a box
 LINE_HEIGHT = 18.0
 _FONT = 13.0
 _TEXT_WIDTH = BOX_WIDTH - 24.0
 _MAX_LINES = 9
+_GIST_SCALE = 1.75  # how much larger the gist of a unit is written than its text
 _BULGE = 40.0
 
 Point = tuple[float, float]
@@ -92,6 +94,16 @@ def lines_of(unit: Unit) -> tuple[str, ...]:
     if len(lines) > _MAX_LINES:
         lines = [*lines[: _MAX_LINES - 1], lines[_MAX_LINES - 1][:-2] + "…"]
     return tuple(lines)
+
+
+def gist_of(unit: Unit) -> tuple[str, ...]:
+    """Return the first words of ``unit`` as at most two lines of large letters, for a far view.
+
+    >>> gist_of(Unit("u1", "the dam overflowed and the mill stood still"))
+    ('the dam', 'overflowed and…')
+    """
+    first, *more = wrapped(one_line(unit.text) or "(empty)", _TEXT_WIDTH / _GIST_SCALE, text_width)
+    return (first, f"{more[0]}…" if more[1:] else more[0]) if more else (first,)
 
 
 def box_height(lines: tuple[str, ...], ports: int = 0) -> float:

@@ -1,7 +1,6 @@
 """Where everything stands in a drawing: causal parts above, unlinked units on a shelf below."""
 
 import math
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 import networkx
@@ -19,14 +18,15 @@ from prism.report.geometry import (
     direct,
     lines_of,
 )
-from prism.report.layers import place_block
+from prism.report.layers import Block, place_block
 
 __all__ = ["Layout", "layout"]
 
-_MARGIN = 48.0
+_MARGIN = 36.0
 _PART_GAP = 2.2 * ROW_GAP
 _HEADING = 34.0  # height of the heading over the shelf
-_COLUMNS = 4  # small parts stand side by side up to this width
+_COLUMNS = 12  # widths that are tried, from that of the widest part on
+_WINDOW = (16.0, 9.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Layout:
     at which units without a causal link begin, or None.
     """
 
-    boxes: Mapping[str, Box]
-    lines: Mapping[str, Line]
+    boxes: dict[str, Box]
+    lines: dict[str, Line]
     latent: tuple[Line, ...]
     frames: tuple[Frame, ...]
     width: float
@@ -56,11 +56,25 @@ def layout(graph: CausalGraph) -> Layout:
     >>> placed.boxes["u1"].x < placed.boxes["u2"].x, placed.shelf is None
     (True, True)
     """
+    blocks = [place_block(cut(graph, part)) for part in _parts(graph)]
+    placed = {name for block in blocks for name in block.boxes}
+    loose = [unit for unit in graph.units if unit.id not in placed]
+    widest = max((block.columns for block in blocks), default=1)
+    found = [_arranged(blocks, loose, columns) for columns in range(widest, widest + _COLUMNS)]
+    best = max(found, key=_scale)
+    for edge in graph.edges:
+        if edge.id not in best.lines:
+            best.lines[edge.id] = direct(best.boxes[edge.source], best.boxes[edge.target])
+    latent = tuple(direct(best.boxes[one], best.boxes[other]) for one, other in graph.bidirected)
+    return replace(best, latent=latent)
+
+
+def _arranged(blocks: list[Block], loose: list[Unit], columns: int) -> Layout:
+    """Place ``blocks`` where the skyline of ``columns`` is lowest, and ``loose`` units below."""
     boxes: dict[str, Box] = {}
     lines: dict[str, Line] = {}
     frames: list[Frame] = []
-    blocks = [place_block(cut(graph, part)) for part in _parts(graph)]
-    skyline = [_MARGIN] * max([_COLUMNS, *(block.columns for block in blocks)])
+    skyline = [_MARGIN] * columns
     for block in blocks:
         first, top = _lowest(skyline, block.columns)
         left = _MARGIN + first * (BOX_WIDTH + COLUMN_GAP)
@@ -69,22 +83,24 @@ def layout(graph: CausalGraph) -> Layout:
         frames += [replace(f, x=f.x + left, y=f.y + top) for f in block.frames]
         for column in range(first, first + block.columns):
             skyline[column] = top + block.height + _PART_GAP
-    loose = [unit for unit in graph.units if unit.id not in boxes]
     shelf = max(skyline) if boxes and loose else None
-    right = max((box.right for box in boxes.values()), default=0.0)
+    right = _MARGIN + columns * (BOX_WIDTH + COLUMN_GAP) - COLUMN_GAP
     boxes |= _shelved(loose, _MARGIN if shelf is None else shelf + _HEADING, right)
-    for edge in graph.edges:
-        if edge.id not in lines:
-            lines[edge.id] = direct(boxes[edge.source], boxes[edge.target])
     return Layout(
         boxes,
         lines,
-        tuple(direct(boxes[first], boxes[second]) for first, second in graph.bidirected),
+        (),
         tuple(frames),
         max((box.right for box in boxes.values()), default=0.0) + _MARGIN + ROW_GAP,
         max((box.bottom for box in boxes.values()), default=0.0) + _MARGIN,
         shelf,
     )
+
+
+def _scale(drawing: Layout) -> float:
+    """Return how large a drawing can be shown in a window of the usual shape."""
+    width, height = _WINDOW
+    return min(width / drawing.width, height / drawing.height)
 
 
 def _parts(graph: CausalGraph) -> list[frozenset[str]]:
@@ -112,9 +128,9 @@ def _moved(line: Line, left: float, top: float) -> Line:
 
 
 def _shelved(units: list[Unit], top: float, right: float) -> dict[str, Box]:
-    """Place ``units`` row by row in text order, as wide as the drawing above but at least four."""
+    """Place ``units`` row by row in text order, as far as ``right``."""
     pitch = BOX_WIDTH + ROW_GAP
-    columns = max(_COLUMNS, math.floor((right - _MARGIN + ROW_GAP) / pitch))
+    columns = math.floor((right - _MARGIN + ROW_GAP) / pitch)
     boxes = {}
     for start in range(0, len(units), columns):
         row = [(unit, lines_of(unit)) for unit in units[start : start + columns]]

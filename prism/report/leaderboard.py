@@ -11,8 +11,10 @@ from typing import Final, get_args
 import numpy
 from pydantic import BaseModel, ConfigDict, JsonValue
 
+from prism.envelope import Controls
 from prism.items import Rung
 from prism.judges.controls import ControlResult
+from prism.oversight import control_section
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import Interval, cluster_bootstrap
@@ -121,7 +123,7 @@ class ArmTable(_Record):
     climb: Climb | None = None
     served: dict[str, int] = {}
     notes: dict[str, int] = {}
-    controls: ControlResult | None = None
+    controls: Controls | None = None
 
 
 class JudgePair(_Record):
@@ -182,7 +184,7 @@ def arm_table(
         climb=_climb(columns),
         served=dict(columns.served.most_common()),
         notes=dict(columns.notes.most_common()),
-        controls=told if columns.arm.plan.controls else None,
+        controls=control_section(told) if columns.arm.plan.controls else None,
     )
 
 
@@ -191,7 +193,7 @@ def judges_side_by_side(arms: Sequence[Columns]) -> list[JudgePair]:
     found = []
     for one, other in combinations(arms, 2):
         differing = {line.partition(":")[0] for line in one.arm.plan.difference(other.arm.plan)}
-        if differing and differing <= {"judge", "judging", "replicates", "edges", "controls"}:
+        if differing and differing <= {"judge", "judging", "replicates", "edges"}:
             pair = _judge_pair(one, other)
             if pair is not None:
                 found.append(pair)
@@ -256,7 +258,7 @@ def _cell(columns: Columns, name: str, places: Places | None, seed: int) -> Cell
     tallies = columns.tallies(name, every)
     return Cell(
         value=float(values[there].mean()) if scored else None,
-        interval=cluster_bootstrap(tallies, seed=seed) if scored else None,
+        interval=cluster_bootstrap(tallies, seed=seed, share=True) if scored else None,
         bounds=(float(low.mean()), float(high.mean())) if len(every) else (0.0, 1.0),
         n=len(every),
         scored=scored,

@@ -35,7 +35,7 @@ def edge_table(view: View) -> Table:
         table.add_row(
             Text(f"{one_line(edge.id)} {SIGNS[state]}".rstrip(), style="dim"),
             _end(edge.source, view),
-            _relation(edge),
+            _relation(edge, view),
             _end(edge.target, view),
             Text(f"{edge.confidence:.2f}", style="dim"),
             style=_STYLES[state] or ("" if edge.reach else "dim"),
@@ -84,10 +84,12 @@ def _unit_style(units: tuple[str, ...], view: View) -> str:
     return _STYLES[view.units.get(units[0], "kept")]
 
 
-def _relation(edge: Edge) -> Text:
+def _relation(edge: Edge, view: View) -> Text:
     shown = Text(one_line(edge.label), style="cyan" if edge.reach else "")
     if edge.cue:
         shown.append(f" “{one_line(edge.cue.text)}”", style="italic")
+    if edge.id in view.verdicts:
+        shown.append(f" {view.verdicts[edge.id]}")
     return shown
 
 

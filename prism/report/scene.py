@@ -7,7 +7,8 @@ from itertools import pairwise
 
 from prism.graph import Edge, Unit
 from prism.graph.diff import State
-from prism.report.geometry import LINE_HEIGHT, Box, Frame, Line
+from prism.graph.paths import longest_path
+from prism.report.geometry import LINE_HEIGHT, Box, Frame, Line, gist_of
 from prism.report.layout import layout
 from prism.report.plain import one_line
 from prism.report.view import View
@@ -15,8 +16,10 @@ from prism.report.view import View
 __all__ = ["SIGNS", "Drawn", "Neighbour", "Node", "Scene", "marks", "relation", "scene"]
 
 SIGNS: Mapping[State, str] = {"added": "+", "removed": "−", "changed": "~", "kept": ""}
-_LABEL_LENGTH = 17
+_LABEL_LENGTH = 14
 _ARROW = 8.0
+_GIST_HEIGHT = 24.0
+_JUDGED = {"✓": "supported", "⇄": "reversed", "✗": "unsupported", "?": "unscored"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,7 @@ class Node:
     state: str
     box: Box
     lines: tuple[tuple[float, str], ...]
+    gist: tuple[tuple[float, str], ...]
     causes: tuple[Neighbour, ...]
     effects: tuple[Neighbour, ...]
     others: tuple[Neighbour, ...]
@@ -57,7 +61,11 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A line with its arrow head and label; ``kind`` is reach, plain or latent."""
+    """A line with its arrow head and label; ``kind`` is reach, plain or latent.
+
+    ``longest`` tells the lines of the longest causal path; ``judged`` is supported, reversed,
+    unsupported or unscored, or '' where nobody was asked.
+    """
 
     source: str
     target: str
@@ -70,6 +78,8 @@ class Drawn:
     x: float
     y: float
     title: str
+    longest: bool = False
+    judged: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +93,7 @@ class Scene:
     frames: tuple[Frame, ...]
     shelf: float | None
     compared: bool
+    judged: bool = False
 
 
 def scene(view: View) -> Scene:
@@ -95,7 +106,11 @@ def scene(view: View) -> Scene:
     """
     placed = layout(view.graph)
     names = {unit.id: f"n{number}" for number, unit in enumerate(view.graph.units, 1)}
-    edges = [_edge(edge, placed.lines[edge.id], names, view) for edge in view.graph.edges]
+    spine = _spine(view)
+    edges = [
+        _edge(edge, placed.lines[edge.id], names, view, longest=edge.id in spine)
+        for edge in view.graph.edges
+    ]
     for (first, second), line in zip(view.graph.bidirected, placed.latent, strict=True):
         edges.append(_latent(first, second, line, names))
     near = _neighbours(view, names)
@@ -110,6 +125,7 @@ def scene(view: View) -> Scene:
         placed.frames,
         placed.shelf,
         bool(view.units),
+        bool(view.verdicts),
     )
 
 
@@ -129,10 +145,12 @@ def marks(unit: Unit, view: View) -> list[str]:
 
 
 def relation(edge: Edge, view: View) -> str:
-    """Return label, cue and state of ``edge`` in one line."""
+    """Return label, cue, verdict and state of ``edge`` in one line."""
     words = one_line(edge.label)
     if edge.cue:
         words += f" “{one_line(edge.cue.text)}”"
+    if edge.id in view.verdicts:
+        words += f" {view.verdicts[edge.id]}"
     state = view.edges.get(edge.id, "kept")
     return f"{words} ({state})" if state != "kept" else words
 
@@ -161,6 +179,8 @@ def _neighbours(view: View, names: Mapping[str, str]) -> Mapping[str, Near]:
 
 def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View) -> Node:
     start = box.y + 33
+    gist = gist_of(unit)
+    top = box.middle - _GIST_HEIGHT * (len(gist) - 1) / 2 + 8
     return Node(
         names[unit.id],
         one_line(unit.id),
@@ -171,14 +191,31 @@ def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View
         view.units.get(unit.id, "kept"),
         box,
         tuple((start + 5 + LINE_HEIGHT * number, line) for number, line in enumerate(box.lines)),
+        tuple((top + _GIST_HEIGHT * number, line) for number, line in enumerate(gist)),
         *map(tuple, near),
     )
 
 
-def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View) -> Drawn:
-    label = f"“{one_line(edge.cue.text)}”" if edge.cue else one_line(edge.label).lower()
+def _spine(view: View) -> frozenset[str]:
+    """Return the causal edges that the longest causal path of what is there now runs along."""
+    path = longest_path(view.present()).units
+    place = {unit: number for number, group in enumerate(path) for unit in group}
+    return frozenset(
+        edge.id
+        for edge in view.graph.edges
+        if edge.causal
+        and edge.source in place
+        and place.get(edge.target, -1) == place[edge.source] + 1
+        and view.edges.get(edge.id) != "removed"
+    )
+
+
+def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View, *, longest: bool) -> Drawn:
+    label = one_line(edge.cue.text) if edge.cue else one_line(edge.label).lower()
     if len(label) > _LABEL_LENGTH:
         label = label[: _LABEL_LENGTH - 1] + "…"
+    sign = view.verdicts.get(edge.id, "")
+    label = f"{sign} {label}" if sign else label
     x, y, anchor = _label_place(line)
     ends = f"{one_line(edge.source)} {relation(edge, view)} {one_line(edge.target)}"
     return Drawn(
@@ -193,6 +230,8 @@ def _edge(edge: Edge, line: Line, names: Mapping[str, str], view: View) -> Drawn
         x,
         y,
         ends,
+        longest,
+        _JUDGED.get(sign, ""),
     )
 
 
@@ -235,7 +274,7 @@ def _label_place(line: Line) -> tuple[float, float, str]:
     if line.bulge:
         side = "start" if line.bulge > 0 else "end"
         return x1 + line.bulge * 1.08, (y1 + y2) / 2 + 3, side
-    return (x2 - 12, y2 - 4, "end") if x1 < x2 else (x2 + 12, y2 - 4, "start")
+    return (x2 - 12, y2 - 5, "end") if x1 < x2 else (x2 + 12, y2 - 5, "start")
 
 
 def _listed(near: tuple[Neighbour, ...], verb: str) -> str:

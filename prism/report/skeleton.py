@@ -63,7 +63,7 @@ def skeleton(view: View, width: int = 80) -> Text:
         root, start = waiting.pop()
         block, deeper = _tree(forest, root, start, width)
         blocks.append(block)
-        waiting += [(entry, Text("⤷ ", style="dim")) for entry in reversed(deeper)]
+        waiting += [(entry, Text.assemble(("⤷ ", "dim"))) for entry in reversed(deeper)]
     blocks.append(_rest(view, width))
     lines = [line for block in blocks if block for line in (Text(), *block)]
     return Text("\n").join(lines[1:]) if lines else Text("The graph holds no unit.")
@@ -124,7 +124,7 @@ def _tree(forest: _Forest, root: Group, start: Text, width: int) -> tuple[list[T
         lines += _entry(forest, entry or (), before, rest + ("│  " if below else "   "), width)
         for place, branch in reversed(list(enumerate(below))):
             turn, onward = ("└─ ", "   ") if place == len(below) - 1 else ("├─ ", "│  ")
-            todo.append((branch, Text(rest + turn, style="dim"), rest + onward))
+            todo.append((branch, Text.assemble((rest + turn, "dim")), rest + onward))
     return lines, deeper
 
 
@@ -133,7 +133,7 @@ def _entry(forest: _Forest, entry: Group, start: Text, below: str, width: int) -
         return _unit(forest, entry[0], start, below, width)
     lines = [start.append(f"⟳ cycle of {len(entry)}", style="magenta")]
     for unit in entry:
-        lines += _unit(forest, unit, Text(below + "• ", style="dim"), below + "  ", width)
+        lines += _unit(forest, unit, Text.assemble((below + "• ", "dim")), below + "  ", width)
     return lines
 
 
@@ -160,7 +160,7 @@ def _hanging(start: Text, words: str, style: str, below: str, width: int) -> lis
         pieces = wrapped(words, room)
         lines = [start.append(pieces[0], style=style)]
         pieces = wrapped(words[len(pieces[0]) :].lstrip(), onward) if len(pieces) > 1 else []
-    return lines + [Text(below, style="dim").append(piece, style=style) for piece in pieces]
+    return lines + [Text.assemble((below, "dim"), (piece, style)) for piece in pieces]
 
 
 def _rest(view: View, width: int) -> list[Text]:

@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
-from rich.console import Group, RenderableType
-from rich.rule import Rule
+from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.oversight import control_notices
+from prism.report import controls
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
-from prism.suites.published_scores import PublishedScores
+from prism.report.section import NARROW, section
+from prism.report.side_by_side import percent, short_names, side_by_side, with_interval
+from prism.suites.published_scores import About, PublishedScores
 
-__all__ = ["percent", "run_tables", "with_interval"]
+__all__ = ["published_view", "run_tables"]
 
-NARROW = 76  # columns below which a table drops what is not needed
 MOST_SLICES = 12  # values of one slice that are shown
 
 
@@ -25,54 +25,62 @@ def run_tables(
     width: int,
 ) -> Iterator[RenderableType]:
     """Yield what is to be printed for the arms of one or several runs."""
-    yield _leaderboard(arms, width)
-    for number, arm in enumerate(arms, 1):
-        yield from _signature(arm, number if len(arms) > 1 else None)
+    ranked = sorted(arms, key=_standing)
+    names = short_names([arm.name for arm in ranked])
+    yield _leaderboard(ranked, names, width)
+    yield from _signatures(ranked, width)
     for rows in published:
-        yield from _published(rows, width)
+        yield from published_view(rows, "scores", width)
     if pairs:
-        yield _section("Judges side by side")
+        yield section("Judges side by side")
         yield from (_pair(pair) for pair in pairs)
-    for arm in arms:
-        yield from _details(arm, width, alone=len(arms) == 1)
+    if len(ranked) == 1:
+        yield from _details(ranked[0], width)
+        if ranked[0].controls is not None:
+            yield section("Controls")
+            yield from controls.render(ranked[0].controls)
+        yield from _remarks(ranked[0], "")
+        return
+    yield from side_by_side(ranked, width)
+    for number, arm in enumerate(ranked, 1):
+        if arm.controls is not None and arm.controls.alarm:
+            yield Text(f"{number}. {controls.ALARM}", style="bold red")
+        yield from _remarks(arm, f"{number}. ")
 
 
-def percent(value: float | None) -> str:
-    """Return a share as 0–100 with one decimal, or a dash.
-
-    >>> percent(0.6464), percent(None)
-    ('64.6', '–')
-    """
-    return "–" if value is None else f"{100 * value:.1f}"
-
-
-def with_interval(cell: Cell) -> str:
-    """Return the mean and its 95 % interval, 0–100."""
-    found = cell.interval
-    if found is None:
-        return percent(cell.value)
-    return f"{percent(cell.value)} [{percent(found.low)}, {percent(found.high)}]"
-
-
-def _leaderboard(arms: Sequence[ArmTable], width: int) -> RenderableType:
+def _leaderboard(arms: Sequence[ArmTable], names: Sequence[str], width: int) -> RenderableType:
     """Return the arms, best first; narrow screens keep the headline."""
-    wide = width >= NARROW
-    names = list(dict.fromkeys(name for arm in arms for name in arm.overall.cells))
-    others = [name for name in names if name != "final"] if wide else []
-    room = max(16, width - 43 - sum(max(6, len(name)) + 2 for name in others[:3]))
-    table = _table("", "final [95 %]", *others[:3], "bounds", "scored", numbers=True)
-    for arm in sorted(arms, key=_standing):
+    bounded = any(_bounds(arm.overall.headline) for arm in arms if arm.overall.headline)
+    several = len(arms) > 1
+    room = width - 30 - 4 * several - 13 * bounded
+    longest = min(36, max(map(len, names), default=0))
+    every = [name for arm in arms for name in arm.overall.cells]
+    others = _fitting(every, room - longest) if width >= NARROW else []
+    room = max(12, room - sum(max(6, len(name) + 2) for name in others))
+    heads = ["final [95 %]", *others, *(["bounds"] if bounded else []), "scored"]
+    table = _table("", *heads, numbers=True)
+    for number, (arm, name) in enumerate(zip(arms, names, strict=True), 1):
         final = arm.overall.headline
         if final is None:
             continue
         table.add_row(
-            shorten(arm.name, room),
+            shorten(f"{number}. {name}" if several else name, room + 4 * several),
             with_interval(final),
-            *(percent(c.value) if (c := arm.overall.cells.get(n)) else "–" for n in others[:3]),
-            _bounds(final),
+            *(percent(c.value) if (c := arm.overall.cells.get(n)) else "–" for n in others),
+            *([_bounds(final)] if bounded else []),
             Text(f"{final.scored}/{final.n}", style="" if final.scored == final.n else "yellow"),
         )
     return table
+
+
+def _fitting(names: Sequence[str], room: int) -> list[str]:
+    """Return the further scores that there is room for."""
+    chosen: list[str] = []
+    for name in dict.fromkeys(names):
+        room -= max(6, len(name) + 2) if name != "final" else 0
+        if room >= 0 and name != "final":
+            chosen.append(name)
+    return chosen
 
 
 def _standing(arm: ArmTable) -> float:
@@ -80,75 +88,92 @@ def _standing(arm: ArmTable) -> float:
     return -(final.value if final and final.value is not None else -1.0)
 
 
-def _signature(arm: ArmTable, number: int | None) -> Iterator[RenderableType]:
-    head = f"{number}. {arm.name}: " if number is not None else ""
-    for place, (signature, count) in enumerate(arm.signatures.items()):
-        if place == 2:
-            yield Text(f"  … {len(arm.signatures) - 2} more signatures", style="dim")
-            break
-        share = f" ({count} tasks)" if len(arm.signatures) > 1 else ""
-        yield Text(f"{head}{one_line(signature)}{share}", style="dim", overflow="fold")
+def _signatures(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType]:
+    """Yield how the numbers came about: what all arms share once, then what sets each apart."""
+    several = len(arms) > 1
+    every = [signature.split("|") for arm in arms for signature in arm.signatures]
+    shared = [part for part in every[0] if all(part in each for each in every)] if every else []
+    if several and shared:
+        yield _folded(f"All: {one_line('|'.join(shared))}", width)
+    for number, arm in enumerate(arms, 1):
+        head = f"{number}. " if several else ""
+        for place, (signature, count) in enumerate(arm.signatures.items()):
+            if place == 2:
+                yield Text(f"  … {len(arm.signatures) - 2} more signatures", style="dim")
+                break
+            parts = [p for p in signature.split("|") if not several or p not in shared]
+            share = f" ({count} tasks)" if len(arm.signatures) > 1 else ""
+            yield _folded(f"{head}{one_line('|'.join(parts) or 'as all')}{share}", width)
 
 
-def _published(rows: PublishedScores, width: int) -> Iterator[RenderableType]:
-    yield _section("Published, not run here")
-    names = list(dict.fromkeys(name for row in rows.rows for name in row.scores))
-    table = _table("", *names, numbers=True)
-    for row in rows.rows:
-        cells = [
-            f"{row.scores[n]:.2f}" + (f" ±{row.spread[n]:.2f}" if n in row.spread else "")
-            if n in row.scores
-            else "–"
-            for n in names
-        ]
-        table.add_row(shorten(row.model, max(16, width - 12 * len(names))), *cells)
-    yield table
-    yield Text(f"{rows.source}. {rows.note}".strip(), style="dim")
+def _folded(line: str, width: int) -> Text:
+    """Return a line cut where the screen ends, not where its few blanks are."""
+    cuts = range(0, len(line), width)
+    return Text("\n".join(line[cut : cut + width] for cut in cuts), style="dim")
+
+
+def published_view(rows: PublishedScores, about: About, width: int) -> Iterator[RenderableType]:
+    """Yield a paper's tables about ``about``, marked as published."""
+    tables = rows.only(about)
+    if tables:
+        yield section("Published, not run here")
+    for found in tables:
+        table = _table(
+            f"{found.title}{f' ({found.unit})' if found.unit else ''}", *found.columns, numbers=True
+        )
+        room = max(16, width - 2 - sum(2 + max(6, len(name)) for name in found.columns))
+        for row in found.rows:
+            table.add_row(shorten(row.model, room), *found.cells(row))
+        yield table
+        yield Text(f"{found.note} {rows.source}".strip(), style="dim")
 
 
 def _pair(pair: JudgePair) -> RenderableType:
     rho = "–" if pair.rho is None else f"{pair.rho:.2f}"
+    where = f" ({one_line(pair.largest_item)})" if pair.largest_difference else ""
     return Text(
         f"{one_line(pair.first)} against {one_line(pair.second)}: {pair.n} items, rank agreement "
         f"(Spearman) {rho}, mean difference {percent(pair.mean_difference)}, largest "
-        f"{percent(pair.largest_difference)} ({one_line(pair.largest_item)})"
+        f"{percent(pair.largest_difference)}{where}"
     )
 
 
-def _details(arm: ArmTable, width: int, *, alone: bool) -> Iterator[RenderableType]:
-    title = "" if alone else f" · {shorten(arm.name, max(16, width - 30))}"
+def _details(arm: ArmTable, width: int) -> Iterator[RenderableType]:
     if arm.slices:
-        yield _section(f"Slices{title}")
+        yield section("Slices")
         yield _slices(arm.slices, width)
     if arm.climb is not None and arm.climb.contexts:
-        yield _section(f"How far up the ladder{title}")
+        yield section("How far up the ladder")
         yield Text(_climbed(arm.climb))
     if arm.shapes:
-        yield _section(f"Graph and score{title}")
+        yield section("Graph and score")
         table = _table("", "mean", "Spearman with final", "n", numbers=True)
         for line in arm.shapes:
             rho = "–" if line.rho is None else f"{line.rho:+.2f}"
             table.add_row(line.name, f"{line.mean:.2f}", rho, str(line.n))
         yield table
-    for title_, modes in (
+    for title, modes in (
         ("Failure modes of weak responses", arm.modes),
         ("Failures", arm.suite_modes),
     ):
         if modes:
-            yield _section(f"{title_}{title}")
+            yield section(title)
             yield _modes(modes, width)
+
+
+def _remarks(arm: ArmTable, head: str) -> Iterator[RenderableType]:
+    """Yield what a reader should know of an arm before trusting it."""
+    told = []
     if len(arm.served) > 1:
-        told = ", ".join(f"{one_line(name)} ({count})" for name, count in arm.served.items())
-        yield Text(f"Verdicts came from several models: {told}", style="yellow")
-    if arm.controls is not None:
-        for notice in control_notices(arm.controls):
-            yield Text(f"{notice.message[0].upper()}{notice.message[1:]}", style="yellow")
+        models = ", ".join(f"{one_line(name)} ({count})" for name, count in arm.served.items())
+        told.append(f"Verdicts came from several models: {models}")
     if arm.notes:
-        told = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in arm.notes.items())
-        yield Text(f"Noted, in tasks: {told}", style="yellow")
+        notes = ", ".join(f"{count} {name.replace('_', ' ')}" for name, count in arm.notes.items())
+        told.append(f"Noted, in tasks: {notes}")
     if arm.unscored:
-        told = ", ".join(f"{count} {why.replace('_', ' ')}" for why, count in arm.unscored.items())
-        yield Text(f"Unscored: {told}", style="yellow")
+        missing = ", ".join(f"{n} {why.replace('_', ' ')}" for why, n in arm.unscored.items())
+        told.append(f"Unscored: {missing}")
+    yield from (Text(f"{head}{line}", style="yellow") for line in told)
 
 
 def _climbed(climb: Climb) -> str:
@@ -190,10 +215,6 @@ def _modes(modes: Sequence[ModeCount], width: int) -> RenderableType:
 def _bounds(cell: Cell) -> str:
     low, high = cell.bounds
     return "" if percent(low) == percent(high) else f"{percent(low)}–{percent(high)}"
-
-
-def _section(title: str) -> RenderableType:
-    return Group(Text(), Rule(Text(title, style="bold"), align="left", style="dim", characters="─"))
 
 
 def _table(*names: str, numbers: bool) -> Table:

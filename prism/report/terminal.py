@@ -7,8 +7,9 @@ from types import ModuleType
 from rich.console import RenderableType
 from rich.text import Text
 
-from prism.envelope import Notice, Report
+from prism.envelope import Controls, Notice, Report
 from prism.items import Kind
+from prism.report import controls, votes
 from prism.report.plain import shorten
 from prism.report.section import section
 
@@ -23,6 +24,7 @@ RENDERERS: Mapping[Kind, str] = {
     "edit": "prism.report.edit",
     "truth": "prism.report.truth",
 }
+OTHERS = "prism.report.final"
 ESTIMATE = "judge=local"  # how the signature names the embedded judge
 
 
@@ -33,9 +35,10 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
         return
     by_home: dict[str, list[Report]] = {}
     for report in reports:
-        by_home.setdefault(RENDERERS[report.kind], []).append(report)
+        by_home.setdefault(RENDERERS.get(report.kind, OTHERS), []).append(report)
     for home, alike in by_home.items():
         yield from import_module(home).render_many(alike, width)
+    yield from _controls(controls.pooled(reports))
     yield from _signatures(reports)
 
 
@@ -43,14 +46,24 @@ def _full(report: Report, width: int) -> Iterator[RenderableType]:
     yield Text.assemble((shorten(report.item, 60), "bold"), (f"  {report.kind}", "dim"))
     yield Text()
     yield from _renderer(report).render_one(report, width)
+    if report.votes is not None:
+        yield section("Votes")
+        yield from votes.render(report.votes)
+    yield from _controls(report.controls)
     if report.warnings:
         yield section("Warnings")
         yield from (_warning(warning, width) for warning in report.warnings)
     yield from _signatures([report])
 
 
+def _controls(told: Controls | None) -> Iterator[RenderableType]:
+    if told is not None:
+        yield section("Controls: edges with known answers, never counted")
+        yield from controls.render(told)
+
+
 def _renderer(report: Report) -> ModuleType:
-    return import_module(RENDERERS[report.kind])
+    return import_module(RENDERERS.get(report.kind, OTHERS))
 
 
 def _signatures(reports: Sequence[Report]) -> Iterator[RenderableType]:

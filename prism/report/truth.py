@@ -11,7 +11,7 @@ from prism.envelope import TruthLine, TruthReport
 from prism.report.plain import shorten
 from prism.scm.answer import number
 
-__all__ = ["render_many", "render_one"]
+__all__ = ["answered", "computed", "in_words", "render_many", "render_one"]
 
 MAX_STEPS = 24  # steps of a derivation shown before the rest is only counted
 _AGREES = {True: ("agrees", "green"), False: ("disagrees", "red"), None: ("not scored", "yellow")}
@@ -21,16 +21,16 @@ def render_one(report: TruthReport, width: int) -> Iterator[RenderableType]:
     """Yield the query, the computed answer, the reply held against it, and the derivation."""
     line = report.truth
     yield Text(shorten(line.query, 3 * width), style="bold", overflow="fold")
-    yield Text(f"  computed   {_computed(line, width)}")
-    expected = _value(line.expected, width)
-    if expected != _value(line.answer, width) and line.expected is not None:
+    yield Text(f"  computed   {computed(line, width)}")
+    expected = in_words(line.expected, width)
+    if expected != in_words(line.answer, width) and line.expected is not None:
         yield Text(f"  right      {expected}")
     word, style = _AGREES[line.agrees]
-    answered = Text(f"  answered   {_answered(report, width)}  ")
-    answered.append(word, style=style)
+    reply = Text(f"  answered   {answered(report, width)}  ")
+    reply.append(word, style=style)
     if line.tolerance is not None:
-        answered.append(f"  (within {number(line.tolerance)})", style="dim")
-    yield answered
+        reply.append(f"  (within {number(line.tolerance)})", style="dim")
+    yield reply
     if line.assumption:
         yield Text(f"  assuming {shorten(line.assumption, width)}", style="yellow")
     yield Text()
@@ -48,10 +48,10 @@ def render_many(reports: Sequence[TruthReport], width: int) -> Iterator[Renderab
     room = max(12, (width - 24) // 3)
     for report in reports:
         line = report.truth
-        right = _computed(line, room) if line.expected is None else _value(line.expected, room)
+        right = computed(line, room) if line.expected is None else in_words(line.expected, room)
         word, style = _AGREES[line.agrees]
         table.add_row(
-            shorten(report.name, room), right, _answered(report, room), Text(word, style=style)
+            shorten(report.name, room), right, answered(report, room), Text(word, style=style)
         )
     yield table
     scored = [report.truth.agrees for report in reports if report.truth.agrees is not None]
@@ -60,23 +60,23 @@ def render_many(reports: Sequence[TruthReport], width: int) -> Iterator[Renderab
         yield Text(shorten(signature, 3 * width), style="dim", overflow="fold")
 
 
-def _computed(line: TruthLine, width: int) -> str:
+def computed(line: TruthLine, width: int) -> str:
+    """Return the computed answer in words; its bounds where it is not identified."""
     if line.answer is None and line.bounds is not None:
         low, high = map(number, line.bounds)
         return f"{'sharp ' if line.sharp else ''}bounds [{low}, {high}]"
-    return _value(line.answer, width)
+    return in_words(line.answer, width)
 
 
-def _answered(report: TruthReport, width: int) -> str:
+def answered(report: TruthReport, width: int) -> str:
+    """Return what the reply answers, in words, or why it answers nothing."""
     answer = report.truth.model_answer
     if answer is None:
         return (report.final.reason or "nothing").replace("_", " ")
-    if isinstance(answer, list):
-        return shorten("{" + ", ".join(map(str, answer)) + "}", width)
-    return _value(answer, width)
+    return in_words(answer, width)
 
 
-def _value(value: JsonValue, width: int) -> str:
+def in_words(value: JsonValue, width: int) -> str:
     """Return a computed value in words: yes or no, a number, sets, an estimand, a distribution."""
     match value:
         case None:
@@ -88,11 +88,15 @@ def _value(value: JsonValue, width: int) -> str:
         case {"identified": identified, "estimand": estimand}:
             return shorten(str(estimand), width) if identified else "not identified"
         case {"minimal": list(minimal)}:
-            sets = ["{" + ", ".join(map(str, s)) + "}" for s in minimal if isinstance(s, list)]
-            return shorten(", ".join(sets) or "no such set", width)
-        case list(names):
-            return shorten("{" + ", ".join(map(str, names)) + "}", width)
+            return shorten(", ".join(map(_braces, minimal)) or "no such set", width)
+        case list(members):
+            sets = members if members and isinstance(members[0], list) else [value]
+            return shorten(", ".join(map(_braces, sets)), width)
         case dict(shares):
             parts = (f"[{state}] {number(float(str(p)))}" for state, p in shares.items())
             return shorten("  ".join(parts), width)
     return shorten(str(value), width)
+
+
+def _braces(names: JsonValue) -> str:
+    return "{" + ", ".join(map(str, names if isinstance(names, list) else [names])) + "}"

@@ -3,20 +3,30 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from prism.envelope import Report, WhatIfReport
 from prism.graph import CausalGraph
 from prism.graph.diff import State, graph_diff
 from prism.graph.views import around, causal_part, cut
 
-__all__ = ["View", "view"]
+__all__ = ["VERDICT_SIGNS", "View", "verdicts", "view"]
+
+VERDICT_SIGNS: Mapping[str | None, str] = {
+    "forward": "✓", "yes": "✓", "backward": "⇄", "none": "✗", "no": "✗", None: "?",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
 class View:
-    """A graph to draw. ``units`` and ``edges`` hold states by id where two graphs are compared."""
+    """A graph to draw.
+
+    ``units`` and ``edges`` hold states by id where two graphs are compared, ``verdicts`` the signs
+    of judged edges by id where the graph is that of a report.
+    """
 
     graph: CausalGraph
     units: Mapping[str, State] = field(default_factory=dict)
     edges: Mapping[str, State] = field(default_factory=dict)
+    verdicts: Mapping[str, str] = field(default_factory=dict)
 
     def present(self) -> CausalGraph:
         """Return the graph without what was removed: the newer one of the two, as far as shown."""
@@ -26,6 +36,14 @@ class View:
         return cut(kept, frozenset(u.id for u in kept.units if self.units.get(u.id) != "removed"))
 
 
+def verdicts(report: Report) -> Mapping[str, str]:
+    """Return the sign of every judged edge by id: ✓ supported, ⇄ reversed, ✗ not, ? unscored."""
+    if not isinstance(report, WhatIfReport):
+        return {}
+    told = {edge.id: edge.directed or next(iter(edge.published), None) for edge in report.edges}
+    return {name: VERDICT_SIGNS[v.value] for name, v in told.items() if v is not None}
+
+
 def view(
     graph: CausalGraph,
     *,
@@ -33,6 +51,7 @@ def view(
     focus: str | None = None,
     radius: int = 1,
     against: CausalGraph | None = None,
+    judged: Mapping[str, str] | None = None,
 ) -> View:
     """Return what to draw of ``graph``.
 
@@ -44,6 +63,8 @@ def view(
         Only units at most ``radius`` edges away from the unit ``focus``.
     against
         An older graph; what was added, removed and changed since is marked.
+    judged
+        The signs of judged edges, as :func:`verdicts` gives them.
 
     Raises
     ------
@@ -63,4 +84,4 @@ def view(
         shown = causal_part(shown)
     if focus is not None:
         shown = around(shown, focus, radius)
-    return View(shown, drawn.units, drawn.edges)
+    return View(shown, drawn.units, drawn.edges, judged or {})

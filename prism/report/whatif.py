@@ -175,25 +175,39 @@ def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
 
 
 def render_many(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
-    """Yield the table of several explanations, one row each."""
+    """Yield the table of several explanations, one row each; with bounds where any is open."""
+    found = [report for report in reports if isinstance(report, WhatIfReport)]
+    bounds = any(_bounds(_headline(report)) for report in found)
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     table.add_column("item", ratio=1 if width < NARROW else None)
-    for name in ("final", "published", "PM", "RM", "path", "judged"):
+    for name in (
+        "final",
+        *(["bounds"] if bounds else []),
+        "published",
+        "PM",
+        "RM",
+        "path",
+        "judged",
+    ):
         table.add_column(name, justify="right", no_wrap=True)
-    for report in reports:
-        if isinstance(report, WhatIfReport):
-            table.add_row(*_overview_row(report, width))
+    for report in found:
+        table.add_row(*_overview_row(report, width, bounds=bounds))
     yield table
 
 
-def _overview_row(report: WhatIfReport, width: int) -> list[str]:
+def _headline(report: WhatIfReport) -> Score:
+    return report.process.directed if report.final is None else report.final.directed
+
+
+def _overview_row(report: WhatIfReport, width: int, *, bounds: bool) -> list[str]:
     final = report.final
     asked = report.process.all.n + (report.rubric.n if report.rubric else 0)
     missing = sum(report.process.all.unscored.values())
     missing += sum(report.rubric.unscored.values()) if report.rubric else 0
     return [
-        shorten(report.name, max(12, width - 50)),
+        shorten(report.name, max(12, width - (66 if bounds else 50))),
         _value(final.directed) if isinstance(final, Final) else "–",
+        *([_bounds(_headline(report))] if bounds else []),
         _value(final.published) if isinstance(final, Final) else "–",
         _value(report.process.directed),
         _value(report.rubric) if report.rubric else "–",

@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from prism.errors import UsageError
 from prism.formats.source import Source
 from prism.items import digest
 from prism.llm.records import Decoding
-from prism.runs.benchmarks import PARAPHRASE, Benchmark
 from prism.runs.plan import Plan
+from prism.suites.base import Suite
 
 __all__ = ["Settings", "make_plans", "pack_digest"]
+
+PARAPHRASE: Final = "paraphrase"  # the strategy of the control that only paraphrases
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +45,7 @@ class Settings:
 
 
 def make_plans(
-    benchmark: Benchmark, settings: Settings, items: Source, answers: Source | None
+    suite: Suite, settings: Settings, items: Source, answers: Source | None
 ) -> list[Plan]:
     """Return the plans of a run, one a strategy and judge, the control last.
 
@@ -57,8 +59,8 @@ def make_plans(
     if settings.paraphrase_control and settings.model is None:
         raise UsageError("--paraphrase-control needs a model to paraphrase", mend="give --model")
     plans = [
-        _plan(benchmark, settings, items, answers, strategy, judge)
-        for strategy, judge in product(_strategies(benchmark, settings), settings.judges)
+        _plan(suite, settings, items, answers, strategy, judge)
+        for strategy, judge in product(_strategies(suite, settings), settings.judges)
     ]
     return list({plan.digest: plan for plan in plans}.values())
 
@@ -71,44 +73,44 @@ def pack_digest(folder: Path | None) -> str | None:
     return digest([[str(path.relative_to(folder)), path.read_text("utf-8")] for path in files])
 
 
-def _strategies(benchmark: Benchmark, settings: Settings) -> list[str]:
+def _strategies(suite: Suite, settings: Settings) -> list[str]:
     if settings.model is None:
         if settings.strategies:
             raise UsageError(
                 "a strategy is put to a model", where="--strategy", mend="give --model"
             )
         return ["given"]
-    default = benchmark.published if settings.protocol == "published" else benchmark.published[:1]
+    default = suite.published if settings.protocol == "published" else suite.published[:1]
     wanted = list(settings.strategies) or list(default)
     if "all" in wanted:
-        wanted = [name for name in benchmark.strategies if name != PARAPHRASE]
+        wanted = [name for name in suite.strategies if name != PARAPHRASE]
     for name in wanted:
-        if name not in benchmark.strategies:
+        if name not in suite.strategies:
             raise UsageError(
-                f"{benchmark.name} has no strategy {name!r}",
+                f"{suite.name} has no strategy {name!r}",
                 where="--strategy",
-                mend=f"give {', '.join(benchmark.strategies)} or all",
+                mend=f"give {', '.join(suite.strategies)} or all",
             )
     if settings.paraphrase_control:
-        if PARAPHRASE not in benchmark.strategies:
-            raise UsageError(f"{benchmark.name} has no paraphrase control")
+        if PARAPHRASE not in suite.strategies:
+            raise UsageError(f"{suite.name} has no paraphrase control")
         wanted.append(PARAPHRASE)
     return list(dict.fromkeys(wanted))
 
 
 def _plan(
-    benchmark: Benchmark,
+    suite: Suite,
     settings: Settings,
     items: Source,
     answers: Source | None,
     strategy: str,
     judge: str,
 ) -> Plan:
-    answering, tokens = _answering(benchmark, settings)
+    answering, tokens = _answering(suite, settings)
     Decoding.read(settings.decoding or "")
     asks_model = settings.model is not None
     return Plan(
-        suite=benchmark.name,
+        suite=suite.name,
         items=items.name,
         items_digest=digest(items.text),
         answers=answers.name if answers else None,
@@ -132,22 +134,22 @@ def _plan(
         base_url=settings.base_url,
         sample=settings.sample,
         seed=settings.seed,
-        deviations=tuple(_deviations(benchmark, settings, answering, tokens, strategy)),
+        deviations=tuple(_deviations(suite, settings, answering, tokens, strategy)),
     )
 
 
-def _answering(benchmark: Benchmark, settings: Settings) -> tuple[str, int | None]:
+def _answering(suite: Suite, settings: Settings) -> tuple[str, int | None]:
     """Return the decoding of answers and their limit of tokens, the paper's where it has one."""
     text = settings.answer_decoding
     if text is None:
-        stated = benchmark.temperature
+        stated = suite.temperature
         text = f"temperature={'default' if stated is None else stated}"
     Decoding.read(text)
-    return text, settings.answer_tokens or benchmark.answer_tokens
+    return text, settings.answer_tokens or suite.answer_tokens
 
 
 def _deviations(
-    benchmark: Benchmark, settings: Settings, answering: str, tokens: int | None, strategy: str
+    suite: Suite, settings: Settings, answering: str, tokens: int | None, strategy: str
 ) -> list[str]:
     """Return where the plan leaves the published protocol."""
     found = []
@@ -155,11 +157,11 @@ def _deviations(
         found.append(f"protocol={settings.protocol}")
     if settings.model is not None:
         temperature = Decoding.read(answering).temperature
-        if benchmark.temperature is not None and temperature != benchmark.temperature:
+        if suite.temperature is not None and temperature != suite.temperature:
             found.append(f"temperature={temperature}")
-        if benchmark.answer_tokens is not None and tokens != benchmark.answer_tokens:
+        if suite.answer_tokens is not None and tokens != suite.answer_tokens:
             found.append(f"answer_tokens={tokens}")
-        if strategy not in benchmark.published:
+        if strategy not in suite.published:
             found.append(f"strategy={strategy}")
     if Decoding.read(settings.decoding or "").temperature != 0.0:
         found.append("judge_temperature")

@@ -15,10 +15,10 @@ from numpy.typing import NDArray
 from prism.envelope import FailureMode
 from prism.items import Score
 from prism.metrics.failure import Thresholds, failure_modes
-from prism.runs.benchmarks import find_benchmark
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.records import Arm, task_name
+from prism.suites.registry import find_suite
 
 __all__ = ["Columns", "Example", "read_columns"]
 
@@ -215,10 +215,10 @@ def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> 
     columns, thresholds = Columns(arm), limits or Thresholds()
     for _, _, _, value in ledger.values(arm, "line"):
         columns.add(Line.model_validate_json(value), thresholds)
-    benchmark = find_benchmark(arm.plan.suite)
+    suite = find_suite(arm.plan.suite)
     for item, variant, why in ledger.unscored(arm):
-        slices = {**benchmark.slices(item), **variant}
-        columns.add_missing(task_name(item.id, variant), benchmark.cluster(item), slices, why)
+        slices = {**suite.slices(item), **variant}
+        columns.add_missing(task_name(item.id, variant), suite.cluster(item), slices, why)
     return columns
 
 

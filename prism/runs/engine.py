@@ -1,18 +1,18 @@
 """Drives the stages over a run's file: so many tasks at once, one writer, resumed where it broke.
 
-All tasks pass one stage before the next begins. What a stage comes to is committed in batches;
-when the run is broken off, what is under way is dropped and what is finished is committed.
+Every task goes its own way from answer to verdicts, so that one is parsed while another is judged;
+when all are judged, they are counted. What a stage comes to is committed in batches; when the run
+is broken off, what is under way is dropped and what is finished is committed.
 """
 
 import asyncio
 import time
-from collections.abc import Iterator
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 from typing import Final
 
 from prism.runs.ledger import Ledger
-from prism.runs.progress import Progress, Watcher
+from prism.runs.progress import Passing, Progress, Watcher
 from prism.runs.records import STAGES, Arm, Outcome, Stage, Work
 from prism.runs.stages import Crafts, OutOfBudget
 
@@ -29,11 +29,11 @@ class Engine:
     Parameters
     ----------
     at_once
-        How many tasks may be under way in each stage; memory grows with it, not with the run.
+        How many tasks may be under way; memory grows with it, not with the run.
     watch
         Told of every change.
     most
-        How many tasks a stage takes on; None for all.
+        How many tasks are taken on; None for all.
     """
 
     ledger: Ledger
@@ -42,6 +42,8 @@ class Engine:
     most: int | None = None
     _finished: list[Outcome] = field(default_factory=list)
     _committed: float = field(default_factory=time.monotonic)
+    _progress: Progress = field(default_factory=lambda: Progress("", {}))
+    _stopped: tuple[Stage, OutOfBudget] | None = None
 
     async def run(self, arm: Arm, crafts: Crafts) -> None:
         """Bring every task of ``arm`` as far as it will go.
@@ -52,75 +54,78 @@ class Engine:
             The run may spend no more.
         """
         self.ledger.reopen(arm)
-        stopped: OutOfBudget | None = None
-        for stage in STAGES:
-            try:
-                await self._pass(arm, stage, crafts)
-            except OutOfBudget as exc:
-                # What follows may be free: parsing, judging locally, counting.
-                stopped = exc
-        if stopped is not None:
-            raise stopped
-
-    async def _pass(self, arm: Arm, stage: Stage, crafts: Crafts) -> None:
-        to_do = self.ledger.to_do(arm, stage)
-        total = to_do if self.most is None else min(to_do, self.most)
-        progress = Progress(arm.plan.name, stage, total)
+        to_do = self.ledger.to_do(arm, self.most)
+        progress = Progress(arm.plan.name, {stage: Passing(n) for stage, n in to_do.items()})
         progress.read(crafts.client)
-        progress.cost_before = progress.cost
-        self.watch(progress)
+        progress.cost_before, self._progress = progress.cost, progress
         try:
-            await self._flow(islice(self.ledger.pending(arm, stage), self.most), crafts, progress)
+            # Counting comes last: only then is the decoding known that stands in every signature.
+            for stages in (STAGES[:-1], STAGES[-1:]):
+                await self._flow(arm, stages, crafts)
         finally:
-            self._commit()
+            progress.read(crafts.client)
             progress.finished = True
             self.watch(progress)
+        if self._stopped is not None:
+            raise self._stopped[1]
 
-    async def _flow(self, pending: Iterator[Work], crafts: Crafts, progress: Progress) -> None:
-        """Keep ``at_once`` pieces of work under way until none is left or the budget is.
-
-        Once the budget is used up nothing is begun, but what is under way, and paid for, is kept.
-        """
-        under_way = set[asyncio.Task[Outcome]]()
-        stopped: OutOfBudget | None = None
+    async def _flow(self, arm: Arm, stages: Sequence[Stage], crafts: Crafts) -> None:
+        """Keep ``at_once`` tasks under way until none is left that may pass one of ``stages``."""
+        works, last, begun = self.ledger.pending(arm, stages), 0, 0
+        under_way = set[asyncio.Task[None]]()
+        for stage in stages:
+            self._progress.stages[stage].began = time.monotonic()
         try:
-            while under_way or progress.total:
-                for work in pending if stopped is None else ():
-                    under_way.add(asyncio.create_task(crafts.do(progress.stage, work)))
-                    if len(under_way) >= self.at_once:
+            while True:
+                while len(under_way) < self.at_once and begun != self.most:
+                    work = next(works, None)
+                    if work is None:
                         break
+                    last, begun = work.task, begun + 1
+                    under_way.add(asyncio.create_task(self._bring(work, stages, crafts)))
                 if not under_way:
                     break
                 done, under_way = await asyncio.wait(
                     under_way, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE
                 )
-                # An error ends the stage, but takes nothing with it that is finished.
-                for task in sorted(done, key=lambda task: task.exception() is not None):
-                    stopped = self._take(task, progress) or stopped
-                progress.read(crafts.client)
-                self.watch(progress)
+                for task in done:
+                    task.result()  # an error ends the run, and takes nothing that is finished
+                if self._stopped is not None and self._stopped[0] in stages:
+                    # What follows may be free, for what is paid: parsing, judging locally.
+                    stages = stages[stages.index(self._stopped[0]) + 1 :]
+                    works = self.ledger.pending(arm, stages, after=last)
+                self._progress.read(crafts.client)
+                self.watch(self._progress)
                 if len(self._finished) >= BATCH or time.monotonic() - self._committed > PATIENCE:
                     self._commit()
         finally:
             for task in under_way:
                 task.cancel()
             await asyncio.gather(*under_way, return_exceptions=True)
-        if stopped is not None:
-            raise stopped
+            self._commit()
 
-    def _take(self, task: asyncio.Task[Outcome], progress: Progress) -> OutOfBudget | None:
-        """Take over what a task came to; return the error of one that the budget forbids."""
-        error = task.exception()
-        if isinstance(error, OutOfBudget):
-            return error
-        outcome = task.result()
-        self._finished.append(outcome)
-        progress.unscored += outcome.unscored
-        if outcome.failure is None:
-            progress.done += 1
-        else:
-            progress.failed += 1
-        return None
+    async def _bring(self, work: Work, stages: Sequence[Stage], crafts: Crafts) -> None:
+        """Take one task through ``stages``; it stops where one fails, or the budget is used up."""
+        for stage in work.left:
+            if stage not in stages or self._barred(stage):
+                return
+            try:
+                outcome = await crafts.do(stage, work)
+            except OutOfBudget as exc:
+                if not self._barred(stage):
+                    self._stopped = stage, exc
+                return
+            self._finished.append(outcome)
+            self._progress.stages[stage].count(outcome)
+            if outcome.value is None:
+                return
+            work = work.after(outcome)
+
+    def _barred(self, stage: Stage) -> bool:
+        """Whether nothing may be begun in ``stage``, for the budget is used up there or later."""
+        if self._stopped is None:
+            return False
+        return STAGES.index(stage) <= STAGES.index(self._stopped[0])
 
     def _commit(self) -> None:
         batch, self._finished = self._finished, []

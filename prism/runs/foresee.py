@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Final
 
 from prism.dryrun import dry_run, foresee
 from prism.graph import CausalGraph
-from prism.items import Item, Probe
+from prism.items import Item
 from prism.judges.controls import MOST_CONTROLS
 from prism.judges.estimate import (
     CHARACTERS_A_TOKEN,
@@ -20,14 +21,13 @@ from prism.judges.estimate import (
 )
 from prism.llm.budget import Price
 from prism.run import Prepared
-from prism.runs.benchmarks import find_benchmark, present
 from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
-from prism.runs.records import GRAPHS, Arm, Task, Work
-from prism.runs.stages import answered_item
+from prism.runs.records import STAGES, Arm, Outcome, Task, Work
+from prism.runs.stages import Crafts, Held, answered_item
 from prism.session import Session
 from prism.suites.base import Setup
-from prism.suites.registry import suite_for
+from prism.suites.registry import find_suite, present, suite_for
 
 __all__ = ["Foreseen", "foresee_run"]
 
@@ -60,57 +60,65 @@ async def foresee_run(
 
     Nothing is asked and nothing is written.
     """
-    with tempfile.TemporaryDirectory() as folder:
+    with ExitStack() as open_:
+        folder = Path(open_.enter_context(tempfile.TemporaryDirectory()))
+        run = open_.enter_context(Ledger(out, create=False)) if out.is_file() else None
         found = []
         for number, plan in enumerate(plans):
-            held = None
-            if out.is_file():
-                with Ledger(out, create=False) as ledger:
-                    held = ledger.arm(plan)
-                    if held is not None:
-                        found.append(await _arm(ledger, held, session, prices))
-            if held is None:
-                with Ledger(Path(folder) / f"{number}.db") as ledger:
-                    arm = ledger.add(plan, tasks(plan))
-                    found.append(await _arm(ledger, arm, session, prices))
+            ledger, arm = run, run.arm(plan) if run is not None else None
+            if ledger is None or arm is None or (plan.controls and not arm.plan.controls):
+                ledger = open_.enter_context(Ledger(folder / f"{number}.db"))
+                arm = ledger.add(plan, tasks(plan))
+            held = run.result if run is not None else lambda key: None
+            found.append(await _arm(ledger, arm, held, session, prices))
         return found
 
 
-async def _arm(ledger: Ledger, arm: Arm, session: Session, prices: dict[str, Price]) -> Foreseen:
-    setup = Setup(
+async def _arm(
+    ledger: Ledger, arm: Arm, held: Held, session: Session, prices: dict[str, Price]
+) -> Foreseen:
+    """Return what is left of ``arm``; what stands under a key already is not asked for again."""
+    crafts = Crafts(
+        plan=arm.plan,
         parser=await session.parser(arm.plan.parser),
         judge=await session.judge(arm.plan.judge),
-        protocol=arm.plan.protocol,
         prompts=session.wishes.prompts,
+        held=held,
     )
-    total, looked, left = Estimate(), 0, 0
-    for stage in ("answer", "graphs", "verdicts"):
-        to_do = ledger.to_do(arm, stage)
-        works = list(islice(ledger.pending(arm, stage), LOOKED_AT))
+    to_do = ledger.to_do(arm)
+    total, looked, before = Estimate(), 0, 0
+    for stage in STAGES[:-1]:
+        works = list(islice(ledger.pending(arm, (stage,)), LOOKED_AT))
         found = Estimate()
         for work in works:
-            if stage == "answer":
-                found += _unanswered(work, arm.plan, setup, prices)
-            elif stage == "graphs":
-                item, controls = answered_item(work, arm.plan), arm.plan.controls
-                found += await dry_run([item], setup, None, prices, controls=controls)
-            else:
-                found += foresee(setup.judge, _probes(work, arm.plan, setup), prices)
-        total += _scaled(found, to_do / len(works)) if works else found
-        looked, left = looked + len(works), left + to_do
-    return Foreseen(arm.plan, left, looked, total)
+            found += await _left(work, crafts, prices)
+        total += _scaled(found, (to_do[stage] - before) / max(1, len(works)))
+        looked, before = looked + len(works), to_do[stage]
+    return Foreseen(arm.plan, before, looked, total)
 
 
-def _probes(work: Work, plan: Plan, setup: Setup) -> Sequence[Probe]:
-    graphs = {r: g.graph() for r, g in GRAPHS.validate_json(work.done["graphs"]).items()}
-    ready = Prepared(answered_item(work, plan), graphs, setup)
-    return [*ready.probes, *(c.probe for c in ready.controls() if plan.controls)]
+async def _left(work: Work, crafts: Crafts, prices: dict[str, Price]) -> Estimate:
+    """Return what one task takes yet."""
+    setup, plan = crafts.setup(), crafts.plan
+    if "answer" not in work.done:
+        held = crafts.held(crafts.answer_key(work))
+        if held is None:
+            return _unanswered(work, plan, setup, prices)
+        work = work.after(Outcome(work.task, "answer", value=held))
+    if "graphs" not in work.done:
+        held = crafts.held(crafts.graphs_key(work))
+        if held is None:
+            item = answered_item(work, plan)
+            return await dry_run([item], setup, None, prices, controls=plan.controls)
+        work = work.after(Outcome(work.task, "graphs", value=held))
+    return foresee(setup.judge, crafts.unjudged(work), prices)
 
 
 def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
     """Return asking for an answer, and judging it: short at the least, at its limit at the most."""
-    benchmark = find_benchmark(plan.suite)
-    messages = benchmark.messages(work.item, work.variant, plan.strategy, setup.prompts)
+    messages = find_suite(plan.suite).messages(
+        work.item, work.variant, plan.strategy, setup.prompts
+    )
     characters = float(sum(len(message["content"]) for message in messages))
     longest = float(plan.answer_tokens or LONGEST_ANSWER)
     price = prices.get((plan.model or "").partition(":")[2])

@@ -6,17 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from prism.errors import BadInput
 from prism.formats.pairing import pair
-from prism.formats.registry import read_items
 from prism.formats.source import Source
 from prism.items import Item
-from prism.runs.benchmarks import Benchmark
-from prism.runs.records import Task, Variant, given
+from prism.runs.records import Task, given
+from prism.suites.base import Suite, Variant
 
 __all__ = ["read_tasks", "stratified"]
 
 
 def read_tasks(
-    benchmark: Benchmark,
+    suite: Suite,
     items: Source,
     answers: Source | None,
     strategy: str,
@@ -34,11 +33,11 @@ def read_tasks(
     BadInput
         A file has a fault, or holds items of another kind.
     """
-    every = read_items(items)
-    wrong = next((item for item in every if item.kind not in benchmark.kinds), None)
+    every = suite.read(items)
+    wrong = next((item for item in every if item.kind not in suite.kinds), None)
     if wrong is not None:
         raise BadInput(
-            f"{wrong.id} is of kind {wrong.kind!r}, which {benchmark.name} does not score",
+            f"{wrong.id} is of kind {wrong.kind!r}, which {suite.name} does not score",
             where=items.name,
         )
     chosen = every
@@ -49,10 +48,10 @@ def read_tasks(
         return [
             Task(_bare(item), variant)
             for item in chosen
-            for variant in benchmark.variants(item, strategy)
+            for variant in suite.variants(item, strategy)
         ]
     wanted = {item.id for item in chosen}
-    answered = [item for item in pair(answers, items) if item.id in wanted]
+    answered = [item for item in pair(answers, items, read=suite.read) if item.id in wanted]
     return list(_given(chosen, answered, answers.name))
 
 

@@ -9,25 +9,32 @@ the same file.
 import json
 import os
 import socket
-import sqlite3
-import threading
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Self
 
-from prism.errors import BadInput, Unavailable
+from prism.errors import Unavailable
 from prism.items import Item
 from prism.runs.plan import Plan
-from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Variant, Work
-from prism.runs.schema import ABSORB, ABSORB_STORE, FORMAT, TABLES
+from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Work
+from prism.runs.schema import ABSORB, ABSORB_STORE, RUN
+from prism.sqlite import Database
 from prism.store import Store
+from prism.suites.base import Variant
 
 __all__ = ["Ledger"]
 
 PAGE = 200
+# The first stage that a task has not passed, NULL where it has passed them all.
+_NEXT = f"CASE {' '.join(f'WHEN t.{s} IS NULL THEN {s!r}' for s in STAGES)} END"
+_PENDING = (
+    "WHERE t.arm = ? AND t.id > ? AND t.line IS NULL AND NOT coalesce(f.hopeless, 0) "
+    f"AND {_NEXT} IN ({{}}) ORDER BY t.id LIMIT {PAGE}"
+)
 
 
 class Ledger:
@@ -43,18 +50,7 @@ class Ledger:
 
     def __init__(self, path: Path, *, create: bool = True) -> None:
         self.path = path
-        self._lock = threading.RLock()
-        if not create and not path.is_file():
-            raise BadInput("no such run", where=str(path), mend="'prism run … --out FILE' makes it")
-        with self._mapped():
-            self._db = sqlite3.connect(
-                path, timeout=60.0, isolation_level=None, check_same_thread=False
-            )
-            self._db.execute("PRAGMA journal_mode = WAL")
-            self._db.execute("PRAGMA synchronous = FULL")
-            if not create and not self._holds("ledger"):
-                raise BadInput("the file holds no run", where=str(path))
-        self._lay_out()
+        self._db = Database(path, RUN, create=create)
 
     def __enter__(self) -> Self:
         return self
@@ -95,8 +91,7 @@ class Ledger:
 
     def arm(self, plan: Plan) -> Arm | None:
         """Return the arm that was run as ``plan`` says, or None."""
-        rows = self._read("SELECT id, plan FROM arm WHERE digest = ?", plan.digest)
-        return Arm(rows[0][0], Plan.model_validate_json(rows[0][1])) if rows else None
+        return next((arm for arm in self.arms() if arm.plan.digest == plan.digest), None)
 
     def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
         """Add an arm with its tasks, all or none; tasks whose answer is given start with it."""
@@ -108,52 +103,50 @@ class Ledger:
                 self._add_task(arm, task)
         return Arm(arm, plan)
 
-    def pending(self, arm: Arm, stage: Stage) -> Iterator[Work]:
-        """Yield what ``stage`` still has to do, in order, a page at a time; once a call.
+    def add_controls(self, arm: Arm) -> None:
+        """Let the arm be judged with controls from now on; what has none is judged again.
 
-        A task is ready when the stage before has a result; one that cannot succeed is left out.
-        O(pending); the file may be written meanwhile.
+        Verdicts of language models are in the store, so that only the controls are asked.
         """
-        place = STAGES.index(stage)
-        ready = f"AND t.{STAGES[place - 1]} IS NOT NULL" if place else ""
-        joins, columns = [], []
-        for name in STAGES[:place]:
-            joins.append(f"LEFT JOIN result {name}_r ON {name}_r.id = t.{name}")
-            columns.append(f"{name}_r.value")
-        query = f"""
-            SELECT t.id, i.record, t.variant, f.tries {"".join(f", {c}" for c in columns)}
-            FROM task t INDEXED BY task_{stage} JOIN item i ON i.id = t.item {" ".join(joins)}
-            LEFT JOIN failure f ON f.task = t.id AND f.stage = '{stage}'
-            WHERE t.arm = ? AND t.id > ? AND t.{stage} IS NULL {ready}
-            AND NOT coalesce(f.hopeless, 0) ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
-        last = 0
-        while rows := self._read(query, arm.id, last):
-            for task, record, variant, tries, *values in rows:
-                yield Work(
-                    task,
-                    Item.model_validate_json(_unpacked(record)),
-                    json.loads(variant),
-                    tries or 0,
-                    dict(zip(STAGES, map(_unpacked, values), strict=False)),
-                )
-            last = rows[-1][0]
+        plan = arm.plan.model_copy(update={"controls": True}).model_dump_json()
+        with self._writing():
+            self._db.execute("UPDATE arm SET plan = ? WHERE id = ?", (plan, arm.id))
+            self._db.execute(
+                "UPDATE task SET verdicts = NULL, line = NULL WHERE arm = ?", (arm.id,)
+            )
 
-    def to_do(self, arm: Arm, stage: Stage) -> int:
-        """Return how many tasks :meth:`pending` would yield."""
-        place = STAGES.index(stage)
-        ready = f"AND t.{STAGES[place - 1]} IS NOT NULL" if place else ""
-        query = f"""
-            SELECT count(*) FROM task t INDEXED BY task_{stage}
-            LEFT JOIN failure f ON f.task = t.id AND f.stage = '{stage}'
-            WHERE t.arm = ? AND t.{stage} IS NULL {ready}
-            AND NOT coalesce(f.hopeless, 0)"""  # noqa: S608
-        return int(self._read(query, arm.id)[0][0])
+    def pending(
+        self, arm: Arm, stages: Sequence[Stage] = STAGES, *, after: int = 0
+    ) -> Iterator[Work]:
+        """Yield the tasks whose next stage is one of ``stages``, in order, a page at a time.
 
-    def known(self, keys: Sequence[str]) -> dict[str, int]:
-        """Return which results stand under ``keys`` already."""
-        marks = ",".join("?" * len(keys))
-        query = f"SELECT key, id FROM result WHERE key IN ({marks})"  # noqa: S608
-        return dict(self._read(query, *keys))
+        A task that cannot succeed is left out, and so are those numbered up to ``after``. The file
+        may be written meanwhile; no task is yielded twice. O(tasks without a line).
+        """
+        while works := list(self._works(_PENDING.format(_marks(stages)), arm.id, after, *stages)):
+            yield from works
+            after = works[-1].task
+
+    def to_do(self, arm: Arm, most: int | None = None) -> dict[Stage, int]:
+        """Return how many tasks have to pass each stage yet; of the first ``most`` alone if given.
+
+        A task that cannot succeed is not counted.
+        """
+        query = f"""
+            SELECT next, count(*) FROM (
+                SELECT {_NEXT} AS next FROM task t INDEXED BY task_line
+                LEFT JOIN failure f ON f.task = t.id AND f.stage = {_NEXT}
+                WHERE t.arm = ? AND t.line IS NULL AND NOT coalesce(f.hopeless, 0)
+                ORDER BY t.id LIMIT ?
+            ) GROUP BY next"""  # noqa: S608
+        found = dict(self._read(query, arm.id, -1 if most is None else most))
+        counts = accumulate(found.get(stage, 0) for stage in STAGES)
+        return dict(zip(STAGES, counts, strict=True))
+
+    def result(self, key: str) -> str | None:
+        """Return the result that stands under ``key``, None where there is none."""
+        rows = self._read("SELECT value FROM result WHERE key = ?", key)
+        return _unpacked(rows[0][0]) if rows else None
 
     def commit(self, outcomes: Sequence[Outcome]) -> None:
         """Write what a stage came to, all or none; a result that stands already is shared."""
@@ -180,14 +173,28 @@ class Ledger:
         query = f"SELECT count(*), {columns} FROM task WHERE arm = ?"  # noqa: S608
         return dict(zip(("tasks", *STAGES), self._read(query, arm.id)[0], strict=True))
 
-    def failures(self, arm: Arm) -> Iterator[tuple[str, Variant, Failure]]:
-        """Yield what has failed and not been mended: item, variant, and how."""
+    def scored(self, arm: Arm) -> int:
+        """Return how many tasks have a final score."""
         query = """
-            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries
+            SELECT count(t.line) - count(f.task) FROM task t
+            LEFT JOIN failure f ON f.task = t.id AND f.stage = 'line' WHERE t.arm = ?"""
+        return int(self._read(query, arm.id)[0][0])
+
+    def failures(self, arm: Arm) -> Iterator[tuple[str, Variant, Failure]]:
+        """Yield what has failed and not been mended: item, variant, and how, a task at a time.
+
+        Of a task that failed in several stages, the first is told: the others follow from it.
+        """
+        query = """
+            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries, t.id
             FROM failure f JOIN task t ON t.id = f.task JOIN item i ON i.id = t.item
-            WHERE t.arm = ? ORDER BY t.id"""
-        for name, variant, stage, reason, said, hopeless, tries in self._read(query, arm.id):
-            yield name, json.loads(variant), Failure(stage, reason, said, bool(hopeless), tries)
+            WHERE t.arm = ? ORDER BY t.id, f.stage = 'line'"""
+        last = None
+        for name, variant, stage, reason, said, hopeless, tries, task in self._read(query, arm.id):
+            if task != last:
+                failure = Failure(stage, reason, said, bool(hopeless), tries)
+                yield name, json.loads(variant), failure
+            last = task
 
     def unscored(self, arm: Arm) -> Iterator[tuple[Item, Variant, str]]:
         """Yield every task without a line: its item, variant, and why it has none."""
@@ -220,24 +227,25 @@ class Ledger:
 
     def works(self, arm: Arm, item: str) -> Iterator[Work]:
         """Yield every task of ``item`` with all that it has come to so far."""
-        which = "+t.arm = ? AND t.item IN (SELECT id FROM item WHERE name = ?) ORDER BY t.id"
+        which = "WHERE +t.arm = ? AND t.item IN (SELECT id FROM item WHERE name = ?) ORDER BY t.id"
         yield from self._works(which, arm.id, item)
 
     def works_of(self, arm: Arm, tasks: Sequence[int]) -> Iterator[Work]:
         """Yield the tasks with these numbers, with all that they have come to so far."""
         for task in tasks:
-            yield from self._works("t.arm = ? AND t.id = ?", arm.id, task)
+            yield from self._works("WHERE t.arm = ? AND t.id = ?", arm.id, task)
 
     def _works(self, which: str, *values: object) -> Iterator[Work]:
         columns = "".join(f", {name}_r.value" for name in STAGES)
         joins = " ".join(f"LEFT JOIN result {n}_r ON {n}_r.id = t.{n}" for n in STAGES)
         query = f"""
-            SELECT t.id, i.record, t.variant {columns} FROM task t JOIN item i ON i.id = t.item
-            {joins} WHERE {which}"""  # noqa: S608
-        for task, record, variant, *found in self._read(query, *values):
+            SELECT t.id, i.record, t.variant, coalesce(f.tries, 0) {columns}
+            FROM task t JOIN item i ON i.id = t.item {joins}
+            LEFT JOIN failure f ON f.task = t.id AND f.stage = {_NEXT} {which}"""  # noqa: S608
+        for task, record, variant, tries, *found in self._read(query, *values):
             there = {s: _unpacked(v) for s, v in zip(STAGES, found, strict=True) if v}
             item = Item.model_validate_json(_unpacked(record))
-            yield Work(task, item, json.loads(variant), 0, there)
+            yield Work(task, item, json.loads(variant), tries, there)
 
     def absorb(self, other: Path) -> None:
         """Take over all arms, tasks and results of another run, all or none.
@@ -251,17 +259,9 @@ class Ledger:
         """
         with Ledger(other, create=False), Store(self.path):
             pass
-        with self._mapped(), self._lock:
-            self._db.execute("ATTACH DATABASE ? AS other", (str(other),))
-        try:
-            with self._writing():
-                kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
-                for statement in filter(
-                    str.strip, (ABSORB + (ABSORB_STORE if kept else "")).split(";")
-                ):
-                    self._db.execute(statement)
-        finally:
-            self._db.execute("DETACH DATABASE other")
+        with self._db.attached(other), self._writing():
+            kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
+            self._db.script(ABSORB + (ABSORB_STORE if kept else ""))
 
     def _add_task(self, arm: int, task: Task) -> None:
         record = _packed(task.item.model_dump_json(exclude_defaults=True))
@@ -286,68 +286,32 @@ class Ledger:
                 "INSERT OR IGNORE INTO result (key, stage, value) VALUES (?, ?, ?)",
                 (outcome.key, stage, _packed(outcome.value)),
             )
-        if outcome.value is not None or failure is None:
             self._db.execute(
                 f"UPDATE task SET {stage} = (SELECT id FROM result WHERE key = ?) "  # noqa: S608
                 "WHERE id = ?",
                 (outcome.key, outcome.task),
             )
-        if failure is None:
+            passed = STAGES[STAGES.index(stage) :]
             self._db.execute(
-                "DELETE FROM failure WHERE task = ? AND stage = ?", (outcome.task, stage)
+                f"DELETE FROM failure WHERE task = ? AND stage IN ({_marks(passed)})",  # noqa: S608
+                (outcome.task, *passed),
             )
-        else:
+        if failure is not None:
             row = (failure.reason, failure.said, failure.hopeless, failure.tries)
             self._db.execute(
                 "INSERT OR REPLACE INTO failure VALUES (?, ?, ?, ?, ?, ?)",
                 (outcome.task, failure.stage, *row),
             )
 
-    def _holds(self, table: str) -> bool:
-        query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
-        return self._db.execute(query, (table,)).fetchone() is not None
-
-    def _lay_out(self) -> None:
-        with self._writing():
-            for statement in filter(str.strip, TABLES.split(";")):
-                self._db.execute(statement)
-            row = self._db.execute("SELECT format FROM ledger").fetchone()
-            if row is None:
-                self._db.execute("INSERT INTO ledger VALUES (?)", (FORMAT,))
-            elif row[0] > FORMAT:
-                raise BadInput(
-                    "the run was written by a newer prism",
-                    where=str(self.path),
-                    mend="update prism",
-                )
-
     def _read(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        with self._mapped(), self._lock:
-            return self._db.execute(query, values).fetchall()
+        return self._db.read(query, values)
 
-    @contextmanager
-    def _writing(self) -> Iterator[None]:
-        with self._mapped(), self._lock:
-            self._db.execute("BEGIN IMMEDIATE")
-            try:
-                yield
-            except BaseException:
-                self._db.execute("ROLLBACK")
-                raise
-            self._db.execute("COMMIT")
+    def _writing(self) -> AbstractContextManager[None]:
+        return self._db.writing()
 
-    @contextmanager
-    def _mapped(self) -> Iterator[None]:
-        try:
-            yield
-        except (sqlite3.OperationalError, OSError) as exc:
-            raise Unavailable(
-                f"the run cannot be used: {exc}", where=str(self.path), mend="name another --out"
-            ) from exc
-        except sqlite3.DatabaseError as exc:
-            raise BadInput(
-                f"not a run: {exc}", where=str(self.path), mend="name another --out"
-            ) from exc
+
+def _marks(values: Sequence[object]) -> str:
+    return ",".join("?" * len(values))
 
 
 def alive(pid: int) -> bool:

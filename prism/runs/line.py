@@ -4,20 +4,12 @@ from collections.abc import Mapping
 
 from pydantic import BaseModel, ConfigDict
 
-from prism.envelope import (
-    EditReport,
-    FailureMode,
-    Final,
-    LadderReport,
-    Report,
-    TruthReport,
-    WhatIfReport,
-)
+from prism.envelope import FailureMode, Report, WhatIfReport
 from prism.items import Item, Score, Verdict
 from prism.judges.controls import ControlResult
 from prism.metrics.failure import Symptoms, symptoms
-from prism.runs.benchmarks import Benchmark
-from prism.runs.records import Answered, Variant
+from prism.runs.records import Answered
+from prism.suites.base import Suite, Variant
 
 __all__ = ["Line", "line_of"]
 
@@ -67,7 +59,7 @@ class Line(BaseModel):
 
 
 def line_of(
-    benchmark: Benchmark,
+    suite: Suite,
     item: Item,
     variant: Variant,
     report: Report,
@@ -75,80 +67,23 @@ def line_of(
     answer: Answered,
 ) -> Line:
     """Return the line of one report on ``answer``; ``verdicts`` are what it counts, by subject."""
-    shape = {"words": float(len(item.texts.get("response", "").split()))}
-    scores: dict[str, Score] = {}
-    slices: dict[str, str] = {}
-    found = None
+    counted, found = suite.tally(report), None
     if isinstance(report, WhatIfReport):
-        scores, found = _whatif_scores(report), symptoms(report, item.texts.get("question", ""))
-        shape |= _shape(report)
-    elif isinstance(report, LadderReport | TruthReport):
-        scores = {"final": report.final}
-    elif isinstance(report, EditReport):
-        scores, slices = _edit_scores(report), _edit_slices(report)
+        found = symptoms(report, item.texts.get("question", ""))
     models = (verdict.provenance.model_served for verdict in verdicts.values())
     cut = ("answer_truncated",) if answer.provenance.finish_reason == "length" else ()
+    words = float(len(item.texts.get("response", "").split()))
     return Line(
         item=item.id,
         variant=dict(variant),
-        cluster=benchmark.cluster(item),
-        slices={**slices, **benchmark.slices(item), **variant},
+        cluster=suite.cluster(item),
+        slices={**counted.slices, **suite.slices(item), **variant},
         signature=report.signature,
-        scores=scores,
-        shape=shape,
+        scores=dict(counted.scores),
+        shape={"words": words, **counted.shape},
         marks={subject: verdict.value for subject, verdict in verdicts.items()},
         symptoms=found,
         modes=report.failure_modes,
         notes=(*(warning.code for warning in report.warnings), *cut),
         served=tuple(sorted({served for served in models if served is not None})),
     )
-
-
-def _whatif_scores(report: WhatIfReport) -> dict[str, Score]:
-    process, final = report.process, report.final
-    named = {
-        "final": final.directed if isinstance(final, Final) else process.directed,
-        "published": final.published if isinstance(final, Final) else process.published,
-        "PM": process.directed,
-        "PM published": process.published,
-        "PM all": process.all,
-        "RM": report.rubric,
-        "OM": report.outcome,
-    }
-    return {name: score for name, score in named.items() if score is not None}
-
-
-def _edit_scores(report: EditReport) -> dict[str, Score]:
-    scores = {"final": report.final}
-    for name, check in report.checks.items():
-        worst, best = (check.value, check.value) if check.value is not None else (0.0, 1.0)
-        scores[name] = Score(
-            value=check.value,
-            coverage=check.coverage,
-            bounds=(worst, best),
-            n=1,
-            total=check.value or 0.0,
-            reason=check.reason if check.value is None else None,
-        )
-    if report.strict is not None:
-        scores["E2 strict"] = Score.mean([float(report.strict)])
-    return scores
-
-
-def _edit_slices(report: EditReport) -> dict[str, str]:
-    """Return the shape of the story's graph, which stands where the file names no graph type."""
-    return {"graph type": report.motif} if report.motif else {}
-
-
-def _shape(report: WhatIfReport) -> dict[str, float]:
-    shape = report.structure
-    numbers: dict[str, float | None] = {
-        "units": shape.units,
-        "edges": shape.edges,
-        "causal edges": shape.causal_edges,
-        "longest path": shape.longest_path.length,
-        "fragmentation": shape.fragmentation,
-        "unlinked": shape.unlinked,
-        "cycles": len(shape.cycles),
-    }
-    return {name: float(value) for name, value in numbers.items() if value is not None}

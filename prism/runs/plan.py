@@ -11,8 +11,9 @@ from prism.llm.records import Decoding
 
 __all__ = ["Plan", "arm_names"]
 
-# What is told of a run without being part of how its numbers come about.
-_TOLD_ONLY = {"items", "answers", "answered_by"}
+# What is told of a run without being part of how its numbers come about: names of files, controls
+# (judged alongside, never counted), and what follows from the rest.
+_TOLD_ONLY = {"items", "answers", "answered_by", "controls", "deviations"}
 
 
 class Plan(BaseModel):
@@ -31,6 +32,9 @@ class Plan(BaseModel):
         Who answers, which prompt it gets, its decoding, and its limit of tokens.
     sample, seed
         How many items were drawn, and the seed of everything that is drawn.
+    controls
+        Whether edges with known answers are judged alongside; no number of a response depends on
+        it, so a run may be given them later and keeps them.
     deviations
         Where the plan leaves the published protocol; stands in the signature.
     """

@@ -7,7 +7,7 @@ from prism.errors import ItemNotFound
 from prism.graph import CausalGraph
 from prism.judges.replay import ReplayJudge
 from prism.metrics.failure import Thresholds, failure_modes
-from prism.oversight import control_notices
+from prism.oversight import control_notices, control_section
 from prism.parsers.given import GivenParser
 from prism.prompts import Prompts
 from prism.run import Prepared
@@ -43,7 +43,9 @@ def recall(
         if isinstance(report, WhatIfReport) and line.symptoms is not None:
             changes["failure_modes"] = failure_modes(line.symptoms, limits)
         if line.controls is not None:
-            changes["warnings"] = (*report.warnings, *control_notices(line.controls))
+            section = control_section(line.controls)
+            changes["controls"] = section
+            changes["warnings"] = (*report.warnings, *control_notices(section))
         yield report.model_copy(update=changes)
     if not found:
         raise ItemNotFound(f"no scored item {item!r}", where=str(ledger.path))

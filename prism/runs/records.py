@@ -13,6 +13,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 from prism.graph.convert import GraphDocument
 from prism.items import Item, Provenance, Reason, Verdict, digest
 from prism.runs.plan import Plan
+from prism.suites.base import Variant
 
 __all__ = [
     "GRAPHS",
@@ -24,7 +25,6 @@ __all__ = [
     "Outcome",
     "Stage",
     "Task",
-    "Variant",
     "Work",
     "given",
     "task_name",
@@ -32,7 +32,6 @@ __all__ = [
 
 Stage = Literal["answer", "graphs", "verdicts", "line"]
 STAGES: Final[tuple[Stage, ...]] = get_args(Stage)
-Variant = Mapping[str, str]
 
 GRAPHS: Final = TypeAdapter(dict[str, GraphDocument])
 VERDICTS: Final = TypeAdapter(dict[str, Verdict])
@@ -70,8 +69,8 @@ class Failure:
 class Outcome:
     """What a stage came to for one task.
 
-    ``key`` is the digest of all that ``value`` depends on. Without a value and without a failure
-    the result that stands under ``key`` is shared; with both, part of the work has failed.
+    ``key`` is the digest of all that ``value`` depends on; tasks with the same key share one
+    result. With a value and a failure, part of the work has failed.
     ``unscored`` is how many verdicts, or final scores, it leaves without a value.
     """
 
@@ -107,7 +106,10 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Work:
-    """What a stage has to do for one task: the item, and what the stages before came to."""
+    """What is to be done for one task: the item, and what the stages so far came to.
+
+    ``tries`` is how often its next stage has failed.
+    """
 
     task: int
     item: Item
@@ -119,6 +121,15 @@ class Work:
     def answer(self) -> Answered:
         """The response."""
         return Answered.model_validate_json(self.done["answer"])
+
+    @property
+    def left(self) -> list[Stage]:
+        """The stages that it has to pass yet, in order."""
+        return [stage for stage in STAGES if stage not in self.done]
+
+    def after(self, outcome: "Outcome") -> Self:
+        """Return the work that is left once a stage came to ``outcome``, which has a value."""
+        return replace(self, tries=0, done={**self.done, outcome.stage: outcome.value or ""})
 
 
 def task_name(item: str, variant: Variant) -> str:

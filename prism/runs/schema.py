@@ -1,12 +1,11 @@
 """The tables of a run's file, and how one run is taken over into another."""
 
 from prism.runs.records import STAGES
+from prism.sqlite import Layout
 
-__all__ = ["ABSORB", "ABSORB_STORE", "FORMAT", "TABLES"]
+__all__ = ["ABSORB", "ABSORB_STORE", "RUN"]
 
-FORMAT = 1
 TABLES = """
-CREATE TABLE IF NOT EXISTS ledger (format INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS holder (host TEXT NOT NULL, pid INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS arm (
     id INTEGER PRIMARY KEY, digest TEXT NOT NULL UNIQUE, plan TEXT NOT NULL, at REAL NOT NULL
@@ -27,11 +26,14 @@ CREATE TABLE IF NOT EXISTS failure (
 ) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS task_item ON task (item);
 CREATE INDEX IF NOT EXISTS item_name ON item (name);
-CREATE INDEX IF NOT EXISTS task_answer ON task (arm, id) WHERE answer IS NULL;
-CREATE INDEX IF NOT EXISTS task_graphs ON task (arm, id) WHERE graphs IS NULL;
-CREATE INDEX IF NOT EXISTS task_verdicts ON task (arm, id) WHERE verdicts IS NULL;
 CREATE INDEX IF NOT EXISTS task_line ON task (arm, id) WHERE line IS NULL;
 """
+RUN = Layout(
+    part="run",
+    mark="arm",
+    scripts=(TABLES,),
+    mend="'prism run … --out FILE' makes one; name another file if this is not yours",
+)
 
 FURTHER = " + ".join(f"({{side}}{stage} IS NOT NULL)" for stage in STAGES)
 # The other file's result numbers, found again under their keys in this one.
@@ -59,7 +61,7 @@ INSERT OR IGNORE INTO main.failure
     JOIN main.arm a ON a.digest = oa.digest JOIN other.item oi ON oi.id = t.item
     JOIN main.item i ON i.digest = oi.digest
     JOIN main.task m ON m.arm = a.id AND m.item = i.id AND m.variant = t.variant;
-DELETE FROM main.failure WHERE stage != 'verdicts' AND task IN
+DELETE FROM main.failure WHERE stage NOT IN ('verdicts', 'line') AND task IN
     (SELECT id FROM main.task WHERE line IS NOT NULL);
 """  # noqa: S608
 ABSORB_STORE = """

@@ -4,25 +4,22 @@ A stage knows nothing of the file or of the other tasks: work and outcomes are p
 stage may as well run on another machine.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
-
-from pydantic import JsonValue
 
 from prism import __version__
 from prism.errors import PrismError, Unavailable, UsageError
 from prism.graph.convert import GraphDocument
-from prism.items import Item, Provenance, Reason, Verdict, digest
+from prism.items import Item, Probe, Provenance, Reason, Verdict, digest
 from prism.judges.base import Judge
 from prism.judges.controls import false_positives
-from prism.llm.client import Client
+from prism.llm.client import Client, Endpoint
 from prism.llm.records import Ask, CallFailed, Decoding, OverBudget
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
 from prism.run import Prepared, judge_all
-from prism.runs.benchmarks import Benchmark, find_benchmark, present
-from prism.runs.line import line_of
+from prism.runs.line import Line, line_of
 from prism.runs.plan import Plan
 from prism.runs.records import (
     GRAPHS,
@@ -33,17 +30,17 @@ from prism.runs.records import (
     Stage,
     Work,
 )
-from prism.suites.base import Setup
-from prism.suites.registry import suite_for
+from prism.suites.base import Setup, Suite
+from prism.suites.registry import find_suite, present, suite_for
 
-__all__ = ["Crafts", "Known", "OutOfBudget", "answered_item"]
+__all__ = ["Crafts", "Held", "OutOfBudget", "answered_item"]
 
 TRIES: Final = 3
 # Reasons that another try may mend; all others are final.
 MENDABLE: Final[frozenset[Reason]] = frozenset(
     {"judge_error", "parse_failure", "truncated", "over_budget", "interrupted"}
 )
-Known = Callable[[str], bool]
+Held = Callable[[str], str | None]
 
 
 class OutOfBudget(Exception):
@@ -54,7 +51,7 @@ class OutOfBudget(Exception):
 class Crafts:
     """Who does the work of one arm's stages.
 
-    ``known`` tells whether a result stands under a key already, so that nothing is done twice.
+    ``held`` gives the result that stands under a key already, so that nothing is done twice.
     """
 
     plan: Plan
@@ -63,12 +60,12 @@ class Crafts:
     prompts: Prompts
     client: Client | None = None
     decoding: Callable[[], str | None] = lambda: None
-    known: Known = lambda key: False
+    held: Held = lambda key: None
 
     @property
-    def benchmark(self) -> Benchmark:
+    def suite(self) -> Suite:
         """The benchmark that is run."""
-        return find_benchmark(self.plan.suite)
+        return find_suite(self.plan.suite)
 
     def setup(self) -> Setup:
         """Return the conventions by which an item is scored."""
@@ -110,25 +107,12 @@ class Crafts:
         plan = self.plan
         if self.client is None or plan.model is None:
             raise UsageError("nobody answers", mend="give --model or --answers")
-        messages = self.benchmark.messages(work.item, work.variant, plan.strategy, self.prompts)
+        key = self.answer_key(work)
+        if (held := self.held(key)) is not None:
+            return Outcome(work.task, "answer", key, held)
+        messages = self.suite.messages(work.item, work.variant, plan.strategy, self.prompts)
         model = plan.model.partition(":")[2]
         ask = Ask(model, tuple(messages), Decoding.read(plan.answering), plan.answer_tokens)
-        request: list[JsonValue] = [dict(message) for message in messages]
-        key = digest(
-            [
-                "answer",
-                self.client.endpoint.base_url,
-                model,
-                plan.answering,
-                plan.answer_tokens,
-                plan.seed,
-                work.item.id,
-                dict(work.variant),
-                request,
-            ]
-        )
-        if self.known(key):
-            return Outcome(work.task, "answer", key)
         try:
             async with self.client.slot():
                 reply = await self.client.ask(ask)
@@ -156,23 +140,11 @@ class Crafts:
 
     async def graphs(self, work: Work) -> Outcome:
         """Parse the texts that the suite wants as graphs."""
-        item, plan = self._item(work), self.plan
-        texts = {role: item.texts.get(role, "") for role in suite_for(item.kind).roles}
-        key = digest(
-            [
-                "graphs",
-                __version__,
-                plan.parser,
-                plan.granularity,
-                plan.spacy,
-                plan.on_parse_failure,
-                dict(texts),
-            ]
-        )
-        if self.known(key):
-            return Outcome(work.task, "graphs", key)
+        key = self.graphs_key(work)
+        if (held := self.held(key)) is not None:
+            return Outcome(work.task, "graphs", key, held)
         found = {}
-        for role, text in texts.items():
+        for role, text in self._texts(work).items():
             graph = await self.parser.parse(text)
             found[role] = GraphDocument(
                 schema_version="1.0",
@@ -192,26 +164,11 @@ class Crafts:
         OutOfBudget
             A call would break the budget; verdicts that were paid for are kept by the store.
         """
-        prepared, plan = self._prepared(work), self.plan
-        counted = len(prepared.probes)
-        controls = prepared.controls() if plan.controls else []
-        probes = [*prepared.probes, *(control.probe for control in controls)]
-        asked: list[JsonValue] = [[probe.subject, probe.digest] for probe in probes]
-        key = digest(
-            [
-                "verdicts",
-                plan.judge,
-                plan.judging,
-                plan.edges,
-                plan.examples,
-                plan.replicates,
-                plan.base_url,
-                __version__ if plan.judge == "local" else None,
-                asked,
-            ]
-        )
-        if self.known(key):
-            return Outcome(work.task, "verdicts", key)
+        prepared = self._prepared(work)
+        counted, probes = len(prepared.probes), self._asked(prepared)
+        key = self._verdicts_key(probes)
+        if (held := self.held(key)) is not None:
+            return Outcome(work.task, "verdicts", key, held)
         verdicts = await judge_all(self.judge, probes)
         if any(verdict.reason == "over_budget" for verdict in verdicts):
             raise OutOfBudget("the budget of this run is used up")
@@ -241,15 +198,76 @@ class Crafts:
         held = VERDICTS.validate_json(work.done["verdicts"])
         answers = {probe.subject: held[probe.subject] for probe in prepared.probes}
         report = prepared.report(list(answers.values()))
-        line = line_of(self.benchmark, prepared.item, work.variant, report, answers, work.answer)
+        line = line_of(self.suite, prepared.item, work.variant, report, answers, work.answer)
         if self.plan.controls:
             controls = prepared.controls()
             believed = false_positives(controls, [held[c.probe.subject] for c in controls])
             line = line.model_copy(update={"controls": believed})
-        final = line.scores.get("final")
-        unscored = int(final is None or final.value is None)
         value = line.model_dump_json(exclude_defaults=True)
-        return Outcome(work.task, "line", key, value, unscored=unscored)
+        failure = _unscored(line)
+        return Outcome(work.task, "line", key, value, failure, int(failure is not None))
+
+    def answer_key(self, work: Work) -> str:
+        """Return the digest of all that the answer depends on."""
+        plan = self.plan
+        messages = self.suite.messages(work.item, work.variant, plan.strategy, self.prompts)
+        return digest(
+            [
+                "answer",
+                Endpoint.find(plan.base_url).base_url,
+                (plan.model or "").partition(":")[2],
+                plan.answering,
+                plan.answer_tokens,
+                plan.seed,
+                work.item.id,
+                dict(work.variant),
+                [dict(message) for message in messages],
+            ]
+        )
+
+    def graphs_key(self, work: Work) -> str:
+        """Return the digest of all that the graphs depend on."""
+        plan = self.plan
+        return digest(
+            [
+                "graphs",
+                __version__,
+                plan.parser,
+                plan.granularity,
+                plan.spacy,
+                plan.on_parse_failure,
+                dict(self._texts(work)),
+            ]
+        )
+
+    def unjudged(self, work: Work) -> list[Probe]:
+        """Return what the judge is to be asked; nothing where its verdicts are held."""
+        probes = self._asked(self._prepared(work))
+        return [] if self.held(self._verdicts_key(probes)) is not None else probes
+
+    def _verdicts_key(self, probes: Sequence[Probe]) -> str:
+        plan = self.plan
+        return digest(
+            [
+                "verdicts",
+                plan.judge,
+                plan.judging,
+                plan.edges,
+                plan.examples,
+                plan.replicates,
+                plan.base_url,
+                __version__ if plan.judge == "local" else None,
+                [[probe.subject, probe.digest] for probe in probes],
+            ]
+        )
+
+    def _asked(self, prepared: Prepared) -> list[Probe]:
+        controls = prepared.controls() if self.plan.controls else []
+        return [*prepared.probes, *(control.probe for control in controls)]
+
+    def _texts(self, work: Work) -> dict[str, str]:
+        item = self._item(work)
+        return {role: item.texts.get(role, "") for role in suite_for(item.kind).roles}
 
     def _item(self, work: Work) -> Item:
         return answered_item(work, self.plan)
@@ -289,6 +307,15 @@ def _missing(work: Work, verdicts: list[Verdict]) -> Failure | None:
         first.reason not in MENDABLE or tries >= TRIES,
         tries,
     )
+
+
+def _unscored(line: Line) -> Failure | None:
+    """Return why a counted task has no final score; None where it has one."""
+    final = line.scores.get("final")
+    if final is not None and final.value is not None:
+        return None
+    reason = final.reason if final is not None and final.reason else "not_applicable"
+    return Failure("line", reason, "no final score", hopeless=True)
 
 
 def _rank(reason: Reason | None) -> int:

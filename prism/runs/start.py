@@ -47,7 +47,7 @@ def open_arms(
     """Return the arms of ``plans``, added where the file does not hold them.
 
     A file that holds other arms is left alone unless ``fork`` is set; what the arms have in common
-    is then shared.
+    is then shared. Controls, which bear on no number, are added to an arm that has none.
 
     Raises
     ------
@@ -66,6 +66,10 @@ def open_arms(
     for plan in new:
         to_do = tasks(plan)
         ledger.add(plan.model_copy(update={"answered_by": _answered_by(to_do)}), to_do)
+    for plan in plans:
+        held = ledger.arm(plan)
+        if held is not None and plan.controls and not held.plan.controls:
+            ledger.add_controls(held)
     return [arm for arm in map(ledger.arm, plans) if arm is not None]
 
 
@@ -88,7 +92,8 @@ async def run_arms(
             wishes = replace(wishes_of(arm.plan, means), store=ledger.path)
             async with Session(wishes) as session:
                 crafts = await _crafts(arm.plan, session, prompts, crew, ledger)
-                at_once = means.calls if crafts.client is not None else max(4, 3 * means.jobs)
+                # So many that neither the endpoint nor the workers wait for the other.
+                at_once = max(4, 3 * means.jobs) + (means.calls if crafts.client else 0)
                 try:
                     await Engine(ledger, at_once, watch, means.items).run(arm, crafts)
                 except OutOfBudget as exc:
@@ -124,7 +129,7 @@ async def _crafts(
         prompts=prompts,
         client=session.client,
         decoding=lambda: session.decoding,
-        known=lambda key: bool(ledger.known([key])),
+        held=ledger.result,
     )
 
 
@@ -140,7 +145,7 @@ def wishes_of(plan: Plan, means: Means) -> Wishes:
         on_parse_failure=plan.on_parse_failure,
         granularity=plan.granularity,
         spacy=plan.spacy,
-        jobs=means.calls,
+        calls=means.calls,
         timeout=means.timeout,
         retry=means.retry,
         budget=means.budget,

@@ -13,7 +13,8 @@ from prism.runs.intake import stratified
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.recall import prepared
-from prism.runs.records import Arm, Variant
+from prism.runs.records import Arm
+from prism.suites.base import Variant
 
 __all__ = ["LEVELS", "Level", "Unit", "draw", "find", "unit_id"]
 

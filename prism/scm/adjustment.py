@@ -12,6 +12,7 @@ import networkx
 from prism.errors import BadInput
 from prism.scm.diagram import (
     Diagram,
+    ancestors,
     descendants,
     is_d_separated,
     open_paths,
@@ -29,7 +30,9 @@ __all__ = [
     "is_instrument",
     "minimal_backdoor_sets",
     "minimal_frontdoor_sets",
+    "one_backdoor_set",
     "smaller_backdoor_sets",
+    "subsets",
 ]
 
 _MOST_CANDIDATES = 16
@@ -62,7 +65,7 @@ def backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """
     diagram.require((x, y))
     usable = set(diagram.nodes) - descendants(diagram, {x}) - {y}
-    return _subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z))
+    return subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z))
 
 
 def minimal_backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
@@ -73,7 +76,28 @@ def minimal_backdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """
     diagram.require((x, y))
     usable = _between(diagram.without(out_of={x}), x, y) - descendants(diagram, {x}) - {y}
-    return _minimal(_subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z)))
+    return _minimal(subsets(usable, lambda z: is_backdoor_set(diagram, x, y, z)))
+
+
+def one_backdoor_set(diagram: Diagram, x: str, y: str) -> frozenset[str] | None:
+    """Return a minimal back-door set, or None where there is no valid set; polynomial.
+
+    All ancestors of X and Y that X does not affect form a valid set if any set is valid; within
+    them separation is that of the moral graph, so that nodes can be dropped one by one.
+    Source: van der Zander, Liskiewicz and Textor, UAI 2014.
+
+    >>> sorted(one_backdoor_set(Diagram.of("Z->X, Z->Y, X->Y, W->Y"), "X", "Y"))
+    ['Z']
+    """
+    diagram.require((x, y))
+    usable = ancestors(diagram.without(out_of={x}), {x, y})
+    chosen = usable - descendants(diagram, {x}) - {y}
+    if not is_backdoor_set(diagram, x, y, chosen):
+        return None
+    for node in sorted(chosen):
+        if is_backdoor_set(diagram, x, y, chosen - {node}):
+            chosen -= {node}
+    return chosen
 
 
 def smaller_backdoor_sets(diagram: Diagram, x: str, y: str, given: Iterable[str]) -> _Sets:
@@ -86,7 +110,7 @@ def smaller_backdoor_sets(diagram: Diagram, x: str, y: str, given: Iterable[str]
     [['Z']]
     """
     whole = frozenset(given)
-    valid = _subsets(whole, lambda z: is_backdoor_set(diagram, x, y, z))
+    valid = subsets(whole, lambda z: is_backdoor_set(diagram, x, y, z))
     return (z for z in valid if z != whole)
 
 
@@ -116,7 +140,7 @@ def frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
     """Yield every valid front-door set, small ones first."""
     diagram.require((x, y))
     usable = set(diagram.nodes) - {x, y}
-    return _subsets(usable, lambda m: is_frontdoor_set(diagram, x, y, m))
+    return subsets(usable, lambda m: is_frontdoor_set(diagram, x, y, m))
 
 
 def minimal_frontdoor_sets(diagram: Diagram, x: str, y: str) -> _Sets:
@@ -184,7 +208,14 @@ def _between(diagram: Diagram, x: str, y: str) -> frozenset[str]:
     return frozenset(block).intersection(diagram.nodes)
 
 
-def _subsets(usable: Iterable[str], valid: Callable[[frozenset[str]], bool]) -> _Sets:
+def subsets(usable: Iterable[str], valid: Callable[[frozenset[str]], bool]) -> _Sets:
+    """Yield every subset that is valid, small ones first.
+
+    Raises
+    ------
+    BadInput
+        There are too many candidates to try them all.
+    """
     nodes = sorted(usable)
     if len(nodes) > _MOST_CANDIDATES:
         raise BadInput(

@@ -40,7 +40,7 @@ def frechet(model: Model, query: Probability) -> tuple[float, float, bool, tuple
     BadInput
         The evidence has probability zero.
     """
-    network = unroll(model, (*query.events, *query.given))
+    network = unroll(model, tuple(e.term for e in (*query.events, *query.given)))
     given = _held(network, query.given)
     held = _held(network, query.events, given)
     if given is None:
@@ -71,7 +71,7 @@ def frechet(model: Model, query: Probability) -> tuple[float, float, bool, tuple
 
 def _joint(model: Model, events: Sequence[Event]) -> tuple[float, float]:
     """Return Fréchet's bounds of the joint probability of events, summed over their context."""
-    network = unroll(model, events)
+    network = unroll(model, tuple(event.term for event in events))
     held = _held(network, events)
     if held is None:
         return 0.0, 0.0

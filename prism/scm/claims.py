@@ -128,7 +128,7 @@ def _likeliest(
 ) -> str | None:
     """Return the most probable state of a term given the evidence, the first one in a tie."""
     asked = Event(term)
-    if coupling is None and unroll(model, (asked, *evidence)).open_couplings():
+    if coupling is None and unroll(model, (term, *(e.term for e in evidence))).open_couplings():
         return None
     shares = distribution(model, (asked,), evidence, coupling)
     return model.variable(term.name).states[int(shares.argmax())]

@@ -12,13 +12,14 @@ A noisy gate's noise is part of its definition, a deterministic table has none. 
 noise is summed out by hand: what is left is a factor over the copies and their parents.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
 
-from prism.scm.eliminate import Factor
+from prism.scm.eliminate import Factor, check_size
 from prism.scm.model import Array, Coupling, Gate, Mechanism
 
 __all__ = ["Copy", "Fixed", "Ref", "couple"]
@@ -54,6 +55,11 @@ def couple(mechanism: Mechanism, copies: Sequence[Copy], coupling: Coupling) -> 
         Read where the mechanism is a table that is not deterministic and that does not name its
         own coupling.
 
+    Raises
+    ------
+    BadInput
+        A factor would have more than 2^26 cells.
+
     Notes
     -----
     A comonotone factor over c copies with k binary parents has 2^(c(k+1)) cells at most (shared
@@ -71,10 +77,20 @@ def couple(mechanism: Mechanism, copies: Sequence[Copy], coupling: Coupling) -> 
     return [_comonotone(values, copies)]
 
 
-def _axes(copies: Sequence[Copy]) -> tuple[int, ...]:
-    """Return every label that the copies and their parents use, each once."""
-    labels = [ref for copy in copies for ref in copy.parents if isinstance(ref, int)]
-    return tuple(dict.fromkeys([*labels, *(copy.label for copy in copies)]))
+def _sized_axes(shape: Sequence[int], copies: Sequence[Copy]) -> tuple[int, ...]:
+    """Return every label that the copies and their parents use, each once, unless too many.
+
+    ``shape`` holds the number of states of the parents, then of the variable itself.
+    """
+    cards = {
+        ref: card
+        for copy in copies
+        for ref, card in zip(copy.parents, shape, strict=False)
+        if isinstance(ref, int)
+    }
+    cards |= {copy.label: shape[-1] for copy in copies}
+    check_size(len(cards), math.prod(cards.values()))
+    return tuple(cards)
 
 
 def _pick(values: Array, copy: Copy) -> tuple[Array, list[int]]:
@@ -105,7 +121,7 @@ def _given_earlier(values: Array, earlier: Sequence[Copy], copy: Copy) -> Factor
     twins = [twin for twin in earlier if _may_agree(twin, copy)]
     if not twins:
         return _single(values, copy)
-    axes = _axes([*twins, copy])
+    axes = _sized_axes(values.shape, [*twins, copy])
     card = values.shape[-1]
     table, labels = _pick(values, copy)
     result = _spread(table, labels, axes)
@@ -139,7 +155,7 @@ def _agree(a: Copy, b: Copy, shape: Sequence[int], axes: Sequence[int]) -> Array
 
 def _comonotone(values: Array, copies: Sequence[Copy]) -> Factor:
     """Return the length of the interval of u on which every copy takes its state."""
-    axes = _axes(copies)
+    axes = _sized_axes(values.shape, copies)
     upper = np.cumsum(values, axis=-1)
     upper[..., -1] = 1.0
     lower = np.concatenate([np.zeros((*upper.shape[:-1], 1)), upper[..., :-1]], axis=-1)
@@ -158,7 +174,7 @@ def _gate(gate: Gate, copies: Sequence[Copy]) -> Factor:
     P(all copies of a set are quiet) = (1 − leak) · Π (1 − strength) over the causes that are
     active in at least one of them.
     """
-    axes = _axes(copies)
+    axes = _sized_axes((2,) * (len(gate.parents) + 1), copies)
     idle = 0 if gate.kind == "or" else 1
     parts = {
         subset: _quiet(gate, [c for c, on in zip(copies, subset, strict=True) if on], idle, axes)

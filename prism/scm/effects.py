@@ -52,8 +52,7 @@ def effect(model: Model, query: Effect, coupling: Coupling | None = None) -> Ans
         probability(model, Probability((Event(term, full.state),), given), coupling)
         for term, given in _terms(model, full)
     ]
-    name = f"{full.kind}({full.treatment}={full.control}->{full.treated}, {full.outcome})"
-    return _difference(name, parts[0], parts[1])
+    return _difference(str(full), parts[0], parts[1])
 
 
 def _filled(model: Model, query: Effect) -> Effect:
@@ -118,8 +117,8 @@ def _causation(model: Model, query: Effect, coupling: Coupling | None) -> Answer
         "PNS": Probability((with_it, without)),
     }[query.kind]
     answer = probability(model, asked, coupling)
-    name = f"{query.kind}({query.treatment}={query.control}->{query.treated}, {query.outcome})"
-    return replace(answer, query=name, steps=(f"{name} = {answer.query}", *answer.steps))
+    steps = (f"{query} = {answer.query}", *answer.steps)
+    return replace(answer, query=str(query), steps=steps)
 
 
 def _difference(name: str, plus: Answer, minus: Answer) -> Answer:

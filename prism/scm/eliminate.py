@@ -1,19 +1,26 @@
-"""Exact inference by variable elimination: factors in, one factor out."""
+"""Exact inference by variable elimination: factors in, one factor out.
+
+In two parts, so that a question asked again with other states is not planned again: the schedule
+of products and sums depends on what the factors speak of, never on their values.
+"""
 
 import heapq
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from string import ascii_letters
 
 import numpy as np
 
 from prism.errors import BadInput
 from prism.scm.model import Array
 
-__all__ = ["Factor", "eliminate"]
+__all__ = ["Factor", "Schedule", "check_size", "contract", "eliminate", "schedule"]
 
 _LARGEST = 2**26
 _MOST_LABELS = 30
+_SMALL = 64
+_MOST_OPERANDS = 16  # of one product; numpy takes 31 of them in some versions
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -24,11 +31,22 @@ class Factor:
     values: Array
 
 
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Products and sums, in order.
+
+    Attributes
+    ----------
+    steps
+        The number of the result, those of its operands, and what ``numpy.einsum`` does with them.
+        The lowest numbers are the factors, in their order.
+    """
+
+    steps: tuple[tuple[int, tuple[int, ...], str], ...]
+
+
 def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int, int]) -> Factor:
     """Sum the product of ``factors`` over every label that is not in ``keep``.
-
-    Labels leave in the order of least fill-in, then least size of the new factor. Time and memory
-    are exponential in the treewidth that this order finds, linear in the number of labels.
 
     Returns
     -------
@@ -38,45 +56,84 @@ def eliminate(factors: Iterable[Factor], keep: Sequence[int], cards: Mapping[int
     Raises
     ------
     BadInput
-        An intermediate factor would have more than 2^26 cells; found out before any work is done.
+        As :func:`schedule`.
 
     >>> a, b = Factor((0,), np.array([0.4, 0.6])), Factor((0, 1), np.array([[1., 0.], [.5, .5]]))
     >>> eliminate([a, b], [1], {0: 2, 1: 2}).values.tolist()
     [0.7, 0.3]
     """
+    factors = list(factors)
+    plan = schedule([factor.labels for factor in factors], keep, cards)
+    return Factor(tuple(keep), contract(plan, [factor.values for factor in factors]))
+
+
+def contract(plan: Schedule, values: Iterable[Array]) -> Array:
+    """Carry out a schedule on the values of its factors; one axis a kept label."""
+    pool = dict(enumerate(values))
+    for number, operands, subscripts in plan.steps:
+        pool[number] = np.einsum(subscripts, *map(pool.pop, operands))
+    return next(iter(pool.values()), np.array(1.0))
+
+
+def schedule(
+    scopes: Sequence[tuple[int, ...]], keep: Sequence[int], cards: Mapping[int, int]
+) -> Schedule:
+    """Plan the sum of the product of factors over every label that is not in ``keep``.
+
+    Labels leave in the order of least fill-in, then least size of the new factor. Time and memory
+    are exponential in the treewidth that this order finds, linear in the number of labels.
+
+    Parameters
+    ----------
+    scopes
+        The labels of each factor; every kept label is in one of them.
+
+    Raises
+    ------
+    BadInput
+        An intermediate factor would have more than 2^26 cells; found out before any work is done.
+    """
+    if not scopes:
+        return Schedule(())
     buckets: dict[int, set[int]] = {label: set() for label in keep}
-    pool: dict[int, Factor] = {}
-    for number, factor in enumerate(factors):
-        pool[number] = factor
-        for label in factor.labels:
+    for number, labels in enumerate(scopes):
+        for label in labels:
             buckets.setdefault(label, set()).add(number)
-    fresh = len(pool)
-    order = list(_order(pool.values(), frozenset(keep), cards))
+    order = list(_order(scopes, frozenset(keep), cards))
     for label, neighbours, cells in order:
-        _check_size(len(neighbours) + 1, cells * cards[label])
+        check_size(len(neighbours) + 1, cells * cards[label])
+    check_size(len(keep), math.prod(cards[label] for label in keep))
+    draft = _Draft(list(scopes), cards)
+    live = set(range(len(scopes)))
     for label, neighbours, _ in order:
-        numbers = sorted(buckets.pop(label))
-        made = _product([pool.pop(number) for number in numbers], neighbours)
+        numbers = buckets.pop(label)
+        made = draft.product(sorted(numbers), neighbours)
         for other in neighbours:
-            buckets[other].difference_update(numbers)
-            buckets[other].add(fresh)
-        pool[fresh] = made
-        fresh += 1
-    _check_size(len(keep), math.prod(cards[label] for label in keep))
-    rest = list(pool.values())
-    missing = set(keep) - {label for factor in rest for label in factor.labels}
-    rest += [Factor((label,), np.ones(cards[label])) for label in missing]
-    return _product(rest, tuple(keep))
+            buckets[other] -= numbers
+            buckets[other].add(made)
+        live -= numbers
+        live.add(made)
+    draft.product(sorted(live), tuple(keep))
+    return draft.schedule()
+
+
+def check_size(labels: int, cells: int) -> None:
+    """Raise :class:`BadInput` if a factor of so many labels and cells is too large to hold."""
+    if labels > _MOST_LABELS or cells > _LARGEST:
+        raise BadInput(
+            f"the model is too dense for exact inference: {labels} variables in one factor",
+            mend="ask about fewer worlds, or sample",
+        )
 
 
 def _order(
-    factors: Iterable[Factor], keep: frozenset[int], cards: Mapping[int, int]
+    scopes: Iterable[tuple[int, ...]], keep: frozenset[int], cards: Mapping[int, int]
 ) -> Iterable[tuple[int, tuple[int, ...], int]]:
     """Yield the labels to sum out, each with its neighbours at that moment and their joint size."""
     links: dict[int, set[int]] = {}
-    for factor in factors:
-        for label in factor.labels:
-            links.setdefault(label, set()).update(factor.labels)
+    for labels in scopes:
+        for label in labels:
+            links.setdefault(label, set()).update(labels)
     for label, near in links.items():
         near.discard(label)
 
@@ -111,21 +168,57 @@ def _order(
             heapq.heappush(heap, cost(other))
 
 
-def _product(factors: Sequence[Factor], labels: tuple[int, ...]) -> Factor:
-    """Multiply factors and sum out every label that is not among ``labels``."""
-    local = {label: place for place, label in enumerate(labels)}
-    operands: list[object] = []
-    for factor in factors:
-        operands += [factor.values, [local.setdefault(a, len(local)) for a in factor.labels]]
-    if not factors:
-        return Factor(labels, np.array(1.0))
-    values = np.einsum(*operands, list(range(len(labels))))  # type: ignore[call-overload]
-    return Factor(labels, np.asarray(values))
+@dataclass(slots=True)
+class _Draft:
+    """A schedule in the making: the labels of every factor, and the steps not yet merged."""
 
+    scopes: list[tuple[int, ...]]
+    cards: Mapping[int, int]
+    steps: dict[int, tuple[list[int], tuple[int, ...]]] = field(default_factory=dict)
 
-def _check_size(labels: int, cells: int) -> None:
-    if labels > _MOST_LABELS or cells > _LARGEST:
-        raise BadInput(
-            f"the model is too dense for exact inference: {labels} variables in one factor",
-            mend="ask about fewer worlds, or sample",
+    def product(self, numbers: list[int], labels: tuple[int, ...]) -> int:
+        """Multiply factors, sum out what is not among ``labels``, return the result's number."""
+        while len(numbers) > _MOST_OPERANDS:
+            few, numbers = numbers[:_MOST_OPERANDS], numbers[_MOST_OPERANDS:]
+            union = dict.fromkeys(label for number in few for label in self.scopes[number])
+            numbers.append(self._step(few, tuple(union)))
+        return self._step(numbers, labels)
+
+    def schedule(self) -> Schedule:
+        """Return the finished schedule."""
+        return Schedule(
+            tuple(
+                (number, tuple(operands), self._subscripts(operands, self.scopes[number]))
+                for number, (operands, _) in self.steps.items()
+            )
         )
+
+    def _step(self, numbers: list[int], labels: tuple[int, ...]) -> int:
+        """Note a step; earlier ones whose sums are small are taken into it.
+
+        A call costs more than some dozens of cells.
+        """
+        operands = list(numbers)
+        span = set(labels).union(*[self.scopes[number] for number in numbers])
+        for number in numbers:
+            if number not in self.steps:
+                continue
+            inner, inside = self.steps[number]
+            wider = span.union(inside)
+            cells = math.prod([self.cards[label] for label in wider])
+            if cells <= _SMALL and len(operands) + len(inner) <= _MOST_OPERANDS:
+                operands.remove(number)
+                operands += inner
+                span = wider
+                del self.steps[number]
+        self.scopes.append(labels)
+        self.steps[len(self.scopes) - 1] = operands, tuple(span)
+        return len(self.scopes) - 1
+
+    def _subscripts(self, operands: Sequence[int], labels: tuple[int, ...]) -> str:
+        letters: dict[int, str] = {}
+        parts = [
+            "".join([letters.setdefault(label, ascii_letters[len(letters)]) for label in scope])
+            for scope in (*(self.scopes[number] for number in operands), labels)
+        ]
+        return f"{','.join(parts[:-1])}->{parts[-1]}"

@@ -60,7 +60,8 @@ class Known:
                 raise BadInput(f"{event}: known probabilities speak of the factual world only")
             if event.state not in ("0", "1"):
                 raise BadInput(f"{event} has no state 0 or 1")
-            found[event.term.name] = int(event.state)
+            if found.setdefault(event.term.name, int(event.state)) != int(event.state):
+                raise BadInput(f"{event.term.name} cannot be 0 and 1 at once")
         return found
 
     def model(self) -> Model | None:

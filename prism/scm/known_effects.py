@@ -26,7 +26,8 @@ _States = Mapping[str, int]
 def known_effect(known: Known, query: Effect) -> Answer:
     """Answer an effect query from a diagram and known probabilities.
 
-    RD, ATE, ETT, CDE, NDE and NIE give a number, PN and PS bounds.
+    RD, ATE, ETT, CDE, NDE and NIE give a number, PN and PS bounds. So do ATE, ETT and CDE where
+    the effect within every stratum of a valid set is known, but not how large the strata are.
 
     Raises
     ------
@@ -44,7 +45,14 @@ def known_effect(known: Known, query: Effect) -> Answer:
     if query.given and query.kind != "RD":
         raise BadInput(f"{query.kind} within a condition needs a whole model")
     frame = _Frame.of(known, query)
-    name = f"{query.kind}({frame.x}={frame.control}->{frame.treated}, {frame.y}={frame.state})"
+    name = str(
+        replace(
+            query,
+            control=str(frame.control),
+            treated=str(frame.treated),
+            state=str(frame.state),
+        )
+    )
     if query.kind in ("PN", "PS"):
         bounds = _causation(frame, query.kind)
         return Answer(
@@ -55,8 +63,16 @@ def known_effect(known: Known, query: Effect) -> Answer:
         return Answer(name, 0.0, steps=(reason,))
     if query.kind == "CDE" and any(event.state is None for event in query.held):
         raise BadInput(f"{name}: what is held has no state")
-    value, step = _first(frame, query.kind)
-    return Answer(name, value, steps=(step, f"{name} = {number(value)}"))
+    found = next(iter(_tries(frame, query.kind)), None)
+    if found is not None:
+        value, step = found
+        return Answer(name, value, steps=(step, f"{name} = {number(value)}"))
+    ranges = list(_strata(frame)) if query.kind in ("ATE", "ETT", "ATT", "CDE") else []
+    if not ranges:
+        raise BadInput(f"{query.kind} does not follow from the known probabilities")
+    bounds = max(low for low, _ in ranges), min(high for _, high in ranges)
+    step = "between the least and the greatest effect within a stratum of an adjustment set"
+    return Answer(name, None, bounds, False, steps=(step,))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,25 +127,23 @@ class _Frame:
             yield from combinations(usable, size)
 
 
-def _first(frame: _Frame, kind: str) -> tuple[float, str]:
-    """Return the value by the first valid set that is known in full, and which set it was."""
+def _tries(frame: _Frame, kind: str) -> Iterable[tuple[float, str]]:
+    """Return the value by every valid set that is known in full, and which set it was."""
     match kind:
         case "RD":
             low, high = (frame.outcome(x, frame.given) for x in (frame.control, frame.treated))
-            return high - low, "the difference of two conditional probabilities"
+            return [(high - low, "the difference of two conditional probabilities")]
         case "ATE" | "CDE":
-            tries = _total(frame)
+            return _total(frame)
         case "ETT" | "ATT":
-            tries = chain(_on_treated(frame), _carried(frame, treated_only=True))
-        case "NDE" | "NIE":
-            tries = _mediated(frame, direct=kind == "NDE")
-            if kind == "NIE" and not frame.mediators and not _direct(frame):
-                tries = chain(tries, _total(frame))  # all of the effect is indirect
-        case _:
-            raise BadInput(f"{kind} is not computed from known probabilities")
-    for value, step in tries:
-        return value, step
-    raise BadInput(f"{kind} does not follow from the known probabilities")
+            return chain(_on_treated(frame), _carried(frame, treated_only=True))
+        case "NDE":
+            return _mediated(frame, direct=True)
+        case "NIE":
+            tries = _mediated(frame, direct=False)
+            whole = not frame.mediators and not _direct(frame)  # all of the effect is indirect
+            return chain(tries, _total(frame)) if whole else tries
+    raise BadInput(f"{kind} is not computed from known probabilities")
 
 
 def _total(frame: _Frame) -> Iterator[tuple[float, str]]:
@@ -166,14 +180,28 @@ def _adjusted(frame: _Frame) -> Iterator[tuple[float, str]]:
     for z in _adjustment_sets(frame):
         with suppress(Underivable):
             value = sum(
-                (
-                    frame.outcome(frame.treated, frame.held, states)
-                    - frame.outcome(frame.control, frame.held, states)
-                )
-                * frame.known.chance(states)
-                for states in _all_states(z)
+                _within(frame, states) * frame.known.chance(states) for states in _all_states(z)
             )
             yield value, f"adjusted for {_set(z)}"
+
+
+def _strata(frame: _Frame) -> Iterator[tuple[float, float]]:
+    """Yield, for every valid set, the least and the greatest effect within one of its states.
+
+    ATE, CDE and ETT are averages of them: over all units, or over the treated ones.
+    """
+    for z in _adjustment_sets(frame):
+        with suppress(Underivable):
+            effects = [_within(frame, states) for states in _all_states(z)]
+            yield min(effects), max(effects)
+
+
+def _within(frame: _Frame, stratum: _States) -> float:
+    """Return P(y | t, held, stratum) − P(y | c, held, stratum)."""
+    treated, control = (
+        frame.outcome(x, frame.held, stratum) for x in (frame.treated, frame.control)
+    )
+    return treated - control
 
 
 def _on_treated(frame: _Frame) -> Iterator[tuple[float, str]]:

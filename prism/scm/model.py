@@ -6,6 +6,7 @@ written with numbers. A table alone says nothing about how its noise behaves acr
 its ``coupling``, and where it matters and is not given, answers come as bounds.
 """
 
+import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -82,7 +83,8 @@ class Table:
     parents
         Names, in the order of the axes.
     values
-        One axis a parent, then one for the variable itself; every row sums to one.
+        One axis a parent, then one for the variable itself; every row sums to one. Kept as a
+        copy that cannot be written to: answers may rest on what was computed before.
     coupling
         How one unit's noise carries over to another parent state, where the modeller knows:
         ``independent`` for each state, or ``comonotone`` (one uniform number drives all of them).
@@ -93,10 +95,15 @@ class Table:
     values: Array
     coupling: Coupling | None = None
 
+    def __post_init__(self) -> None:
+        values = np.array(self.values, dtype=float)
+        values.flags.writeable = False
+        object.__setattr__(self, "values", values)
+
     @property
     def deterministic(self) -> bool:
         """Whether every row puts all its mass on one state."""
-        return bool(np.all((self.values == 0.0) | (self.values == 1.0)))
+        return bool(((self.values == 0.0) | (self.values == 1.0)).all())
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -169,7 +176,9 @@ def bernoulli(name: str, tables: Mapping[str, tuple[Sequence[str], object]]) -> 
     mechanisms: dict[str, Mechanism] = {}
     for variable, (parents, chances) in tables.items():
         on = np.asarray(chances, dtype=float)
-        mechanisms[variable] = Table(tuple(parents), np.stack([1 - on, on], axis=-1))
+        values = np.empty((*on.shape, 2))
+        values[..., 0], values[..., 1] = 1 - on, on
+        mechanisms[variable] = Table(tuple(parents), values)
     return Model(tuple(Variable(variable) for variable in tables), mechanisms, name)
 
 
@@ -211,6 +220,8 @@ class Model:
         if len(self.by_name) != len(self.variables):
             raise BadInput("a variable is defined twice", where=self.name or None)
         for variable in self.variables:
+            if not variable.states:
+                raise BadInput(f"{variable.name} has no states", mend="give it at least two")
             if variable.name not in self.mechanisms:
                 raise BadInput(
                     f"{variable.name} has no table, expression or gate", mend="add its mechanism"
@@ -221,18 +232,27 @@ class Model:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """Names in a topological order."""
-        arrows: networkx.DiGraph[str] = networkx.DiGraph()
-        arrows.add_nodes_from(v.name for v in self.variables)
-        arrows.add_edges_from((p, v) for v, m in self.mechanisms.items() for p in m.parents)
-        try:
-            return tuple(networkx.lexicographical_topological_sort(arrows))
-        except networkx.NetworkXUnfeasible as exc:
-            cycle = [source for source, _ in networkx.find_cycle(arrows)]
+        """Names in the first topological order by the alphabet."""
+        effects: dict[str, list[str]] = {name: [] for name in self.by_name}
+        waiting = {name: len(mechanism.parents) for name, mechanism in self.mechanisms.items()}
+        for name, mechanism in self.mechanisms.items():
+            for parent in mechanism.parents:
+                effects[parent].append(name)
+        ready = sorted(name for name, count in waiting.items() if not count)
+        order: list[str] = []
+        while ready:
+            order.append(heapq.heappop(ready))
+            for effect in effects[order[-1]]:
+                waiting[effect] -= 1
+                if not waiting[effect]:
+                    heapq.heappush(ready, effect)
+        if len(order) < len(effects):
+            cycle = [source for source, _ in networkx.find_cycle(networkx.DiGraph(effects))]
             raise BadInput(
                 f"the variables form a cycle: {' -> '.join([*cycle, cycle[0]])}",
                 mend="remove one of these edges",
-            ) from exc
+            )
+        return tuple(order)
 
     @cached_property
     def tables(self) -> Mapping[str, Array]:
@@ -303,11 +323,12 @@ def _check_table(values: Array, shape: tuple[int, ...], where: str) -> None:
             where=where,
             mend="one axis a parent, then one for the states of the variable",
         )
-    if not np.all(np.isfinite(values)) or np.any(values < 0) or np.any(values > 1 + _SLACK):
+    if not (values.min() >= 0 and values.max() <= 1 + _SLACK):  # false for NaN as well
         raise BadInput("a probability is not in [0, 1]", where=where)
     sums = values.sum(axis=-1)
-    if np.any(np.abs(sums - 1) > _SLACK):
-        worst = float(sums.flat[int(np.argmax(np.abs(sums - 1)))])
+    apart = np.abs(sums - 1)
+    if apart.max() > _SLACK:
+        worst = float(sums.flat[int(apart.argmax())])
         raise BadInput(f"the probabilities of a row sum to {worst:g}, not to 1", where=where)
 
 

@@ -6,6 +6,7 @@ nor shields one.
 
 from itertools import combinations
 
+from prism.errors import BadInput
 from prism.scm.diagram import Diagram
 from prism.scm.identify import c_components
 
@@ -66,10 +67,17 @@ def v_structures(diagram: Diagram) -> list[tuple[str, str, str]]:
 def markov_blanket(diagram: Diagram, node: str) -> frozenset[str]:
     """Return parents, children and the children's other parents of a node of a DAG.
 
+    Raises
+    ------
+    BadInput
+        The node is unknown, or the diagram has bidirected edges.
+
     >>> sorted(markov_blanket(Diagram.of("X->Y, Z->Y, Y->W"), "X"))
     ['Y', 'Z']
     """
     diagram.require((node,))
+    if diagram.bidirected:
+        raise BadInput("Markov blankets are told of graphs without bidirected edges only")
     children = set(diagram.directed.successors(node))
     spouses = {parent for child in children for parent in diagram.parents(child)}
     return frozenset((children | spouses | set(diagram.parents(node))) - {node})

@@ -5,7 +5,8 @@ The three steps of a counterfactual (abduction, action, prediction) are one comp
 """
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from pydantic import JsonValue
@@ -17,12 +18,13 @@ from prism.scm.coupling import Fixed
 from prism.scm.engine import distribution, mass, unroll
 from prism.scm.model import Array, Coupling, Model
 from prism.scm.network import Network
-from prism.scm.query import Event, Probability
+from prism.scm.query import Event, Probability, Term
 
 __all__ = ["probability"]
 
 _LARGEST_TABLE = 2**12
 _MEET = 1e-12
+_MOST_FACTORS = 12
 
 
 def probability(model: Model, query: Probability, coupling: Coupling | None = None) -> Answer:
@@ -47,10 +49,8 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
     >>> probability(m, parse_query("P(Y[X=0]=0 | X=1, Y=1)")).bounds
     (0.5, 1.0)
     """
-    network = unroll(model, (*query.events, *query.given))
-    openings = network.open_couplings()
+    openings, outline = _outline(model, tuple([e.term for e in (*query.events, *query.given)]))
     text = str(query)
-    steps = [*_worlds(network, query)]
     asked = [event for event in query.events if event.state is None]
     if openings and coupling is None:
         if asked:
@@ -60,28 +60,32 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
             )
         low, high, sharp, lines = frechet(model, query)
         if high - low < _MEET:
-            steps += [*lines[1:], "the bounds meet: every coupling gives this value"]
-            return Answer(text, low, steps=tuple(steps))
-        return Answer(text, None, (low, high), sharp, None, (*steps, *lines))
+            meet = "the bounds meet: every coupling gives this value"
+            return Answer(text, low, steps=(*outline, *lines[1:], meet))
+        return Answer(text, None, (low, high), sharp, None, (*outline, *lines))
     assumption = ASSUMPTIONS[coupling] if openings and coupling else None
+    steps = list(outline)
     if assumption:
         steps.append(f"assumed for {', '.join(openings)}: {assumption}")
     joint, evidence = _joint(model, query, coupling)
-    seen = ", ".join(map(str, query.given))
+    below = number(evidence)
     if query.given:
+        seen = ", ".join(map(str, query.given))
         if evidence <= 0.0:
             raise BadInput(f"the evidence {seen} has probability zero")
-        steps.append(f"abduction: P({seen}) = {number(evidence)}")
+        steps.append(f"abduction: P({seen}) = {below}")
     if asked:
         value = _named(model, asked, joint / evidence)
         return Answer(text, value, None, None, assumption, tuple(steps))
     total = float(joint)
+    share = min(total / evidence, 1.0)
+    above, result = number(total), number(share)
     if query.given:
-        steps.append(f"prediction: joint with the evidence {number(total)}")
-        steps.append(f"{text} = {number(total)} / {number(evidence)} = {number(total / evidence)}")
+        steps.append(f"prediction: joint with the evidence {above}")
+        steps.append(f"{text} = {above} / {below} = {result}")
     else:
-        steps.append(f"{text} = {number(total)}")
-    return Answer(text, min(total / evidence, 1.0), None, None, assumption, tuple(steps))
+        steps.append(f"{text} = {result}")
+    return Answer(text, share, None, None, assumption, tuple(steps))
 
 
 def _joint(model: Model, query: Probability, coupling: Coupling | None) -> tuple[Array, float]:
@@ -89,15 +93,17 @@ def _joint(model: Model, query: Probability, coupling: Coupling | None) -> tuple
 
     Both come from one elimination that keeps all states of the events, unless these are too many.
     """
-    cards = [model.card(event.term.name) for event in query.events]
-    if math.prod(cards) > _LARGEST_TABLE:
+    variables = [model.variable(event.term.name) for event in query.events]
+    if math.prod([len(variable.states) for variable in variables]) > _LARGEST_TABLE:
         asked = [event for event in query.events if event.state is None]
         joint = distribution(model, asked, (*query.events, *query.given), coupling)
         return joint, mass(model, query.given, coupling) if query.given else 1.0
     table = distribution(model, [Event(e.term) for e in query.events], query.given, coupling)
     index = tuple(
-        slice(None) if e.state is None else model.variable(e.term.name).index(e.state)
-        for e in query.events
+        [
+            slice(None) if event.state is None else variable.index(event.state)
+            for event, variable in zip(query.events, variables, strict=True)
+        ]
     )
     return table[index], float(table.sum()) if query.given else 1.0
 
@@ -110,18 +116,21 @@ def _named(model: Model, asked: Sequence[Event], shares: Array) -> dict[str, Jso
     }
 
 
-def _worlds(network: Network, query: Probability) -> Iterable[str]:
-    """Describe the action: which worlds there are and what had to be copied."""
-    worlds = dict.fromkeys(
-        ", ".join(map(str, event.term.world)) for event in (*query.events, *query.given)
-    )
-    for world in filter(None, worlds):
-        yield f"action: world [{world}], its variables cut from their causes"
+@lru_cache(maxsize=64)
+def _outline(model: Model, terms: tuple[Term, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return what needs a coupling, and the action: which worlds there are, what was copied."""
+    network = unroll(model, terms)
+    worlds = dict.fromkeys(", ".join(map(str, term.world)) for term in terms)
+    lines = [
+        f"action: world [{world}], its variables cut from their causes" for world in worlds if world
+    ]
     doubled = [name for name, copies in network.groups().items() if len(copies) > 1]
     if doubled:
-        yield f"copied across worlds: {', '.join(doubled)}; shared: all else"
-    elif any(worlds) and len(network.copies) <= 12:
-        yield f"truncated factorisation: {_factorisation(network)}"
+        lines.append(f"copied across worlds: {', '.join(doubled)}; shared: all else")
+    elif 1 < len(network.copies) <= _MOST_FACTORS:
+        cut = "truncated " if lines else ""
+        lines.append(f"{cut}factorisation: {_factorisation(network)}")
+    return network.open_couplings(), tuple(lines)
 
 
 def _factorisation(network: Network) -> str:

@@ -24,6 +24,11 @@
                 | "identify(" names "|" [names ","] "do(" names ")" ")"
                 | "collider_bias(" X "," Y "|" names ")"
                 | "explaining_away(" X "," Y "|" events ")"
+                | LIST "(" [ names ] ")"
+    LIST       := nodes | edges | root_set | c_components | chains | forks | v_structures | orders
+                | ancestors | descendants | parents | children | markov_blanket         of one
+                | paths | directed_paths | backdoor_paths | separators                  of two
+                | c_component | c_forest | c_tree             of none; is the graph one? yes, no
 
 Examples: ``P(Y=1 | do(X=1), Z=0)``, ``P(Y[X=1]=1 | X=0, Y=0)``, ``P(Y[X=1, M=M[X=0]]=1)``,
 ``ATE(X, Y)``, ``ATE(X=0->1, Y=1 | Z=0)``, ``CDE(X, Y, M=1)``, ``backdoor(X, Y | Z, W)``,
@@ -31,12 +36,14 @@ Examples: ``P(Y=1 | do(X=1), Z=0)``, ``P(Y[X=1]=1 | X=0, Y=0)``, ``P(Y[X=1, M=M[
 """
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from prism.errors import UsageError
 
 __all__ = [
     "EFFECTS",
+    "LISTS",
     "STRUCTURES",
     "Effect",
     "Event",
@@ -49,18 +56,20 @@ __all__ = [
 ]
 
 EFFECTS = ("RD", "ATE", "ATT", "ETT", "CDE", "NDE", "NIE", "PN", "PS", "PNS")
-STRUCTURES = (
-    "affects",
-    "direct_cause",
-    "dsep",
-    "backdoor",
-    "minimal_backdoor",
-    "frontdoor",
-    "instruments",
-    "identify",
-    "collider_bias",
-    "explaining_away",
-)
+LISTS: Mapping[str, int] = {
+    **dict.fromkeys(("nodes", "edges", "root_set", "c_components"), 0),
+    **dict.fromkeys(("chains", "forks", "v_structures", "orders"), 0),
+    **dict.fromkeys(("ancestors", "descendants", "parents", "children", "markov_blanket"), 1),
+    **dict.fromkeys(("paths", "directed_paths", "backdoor_paths", "separators"), 2),
+}
+STRUCTURES: Mapping[str, int | None] = {  # how many variables each asks about; None: any number
+    **dict.fromkeys(("affects", "direct_cause", "dsep", "backdoor", "minimal_backdoor"), 2),
+    **dict.fromkeys(("frontdoor", "instruments", "collider_bias", "explaining_away"), 2),
+    **dict.fromkeys(("c_component", "c_forest", "c_tree"), 0),
+    "identify": None,
+    **LISTS,
+}
+_COUNTS = ("no variable", "one variable", "two variables")
 _TOKEN = re.compile(r"\s*(?:(?P<sign>->|\{\}|[()\[\],=|∅])|(?P<word>[\w.+]+(?:-(?!>)[\w.+]+)*))")
 _DEEPEST = 20
 
@@ -236,7 +245,7 @@ class _Parser:
             query = self.structure(head)
         else:
             raise self._fault(
-                f"unknown question {head!r}", f"one of P, {', '.join(EFFECTS + STRUCTURES)}"
+                f"unknown question {head!r}", f"one of P, {', '.join([*EFFECTS, *STRUCTURES])}"
             )
         self.take(")")
         if self.here:
@@ -255,6 +264,7 @@ class _Parser:
                     given.append(self.event())
                 if not self.maybe(","):
                     break
+        self._check_once([setting.name for setting in world])
         for event in given:
             if event.state is None:
                 raise self._fault(f"the evidence {event} has no state", f"write {event}=STATE")
@@ -300,10 +310,12 @@ class _Parser:
         settings = [self.setting(depth)]
         while self.maybe(","):
             settings.append(self.setting(depth))
-        named = [setting.name for setting in settings]
-        if len(set(named)) != len(named):
-            raise self._fault("a variable is set twice in one world", "set it once")
+        self._check_once([setting.name for setting in settings])
         return tuple(settings)
+
+    def _check_once(self, names: list[str]) -> None:
+        if len(set(names)) != len(names):
+            raise self._fault("a variable is set twice in one world", "set it once")
 
     def setting(self, depth: int) -> Setting:
         name = self.word("a variable")
@@ -330,6 +342,8 @@ class _Parser:
         if self.maybe("="):
             state = self.word("a state")
         held = self.events() if self.maybe(",") else ()
+        if len({event.term.name for event in held} - {treatment, outcome}) < len(held):
+            raise self._fault("a mediator stands in two places", "name it once")
         given = self.events() if self.maybe("|") else ()
         self._check_effect(kind, held, given)
         return Effect(kind, treatment, outcome, control, treated, state, held, given)
@@ -349,17 +363,22 @@ class _Parser:
             raise self._fault(f"{kind} takes factual variables", "use P(…) for other worlds")
 
     def structure(self, kind: str) -> StructureQuery:
-        names = self.names()
-        if kind != "identify" and len(names) != 2:
-            raise self._fault(f"{kind} asks about two variables", f"write {kind}(X, Y)")
+        count = STRUCTURES[kind]
+        names = () if count == 0 and self.here in (")", "|") else self.names()
+        example = f"{kind}({', '.join('XY'[: 2 if count is None else count])})"
+        if count is not None and len(names) != count:
+            raise self._fault(f"{kind} asks about {_COUNTS[count]}", f"write {example}")
         given: tuple[Event, ...] | None = None
         do: tuple[str, ...] = ()
         if self.maybe("|"):
             given, do = self.conditions()
         if (kind == "identify") != bool(do):
             raise self._fault(f"{kind} and do(…) do not fit", "write identify(Y | do(X))")
-        if kind in ("affects", "direct_cause") and given is not None:
-            raise self._fault(f"{kind} takes no condition", f"write {kind}(X, Y)")
+        if count == 2 and len(set(names)) < 2 and kind not in ("affects", "direct_cause"):
+            raise self._fault(f"{kind} asks about two different variables", f"write {example}")
+        fixed = kind in LISTS or kind in ("affects", "direct_cause") or count == 0
+        if fixed and given is not None:
+            raise self._fault(f"{kind} takes no condition", f"write {example}")
         if kind == "minimal_backdoor" and given is None:
             raise self._fault(f"{kind} asks about one set", f"write {kind}(X, Y | Z)")
         if kind in ("collider_bias", "explaining_away") and not given:

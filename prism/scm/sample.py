@@ -49,7 +49,7 @@ def estimate(
     """
     if any(event.state is None for event in query.events):
         raise BadInput("sampling estimates events, not distributions", mend="give every state")
-    network = unroll(model, (*query.events, *query.given))
+    network = unroll(model, tuple(e.term for e in (*query.events, *query.given)))
     states = _draw(network, draws, np.random.default_rng(seed), coupling)
     fits = _holds(network, states, query.given, draws)
     kept = int(fits.sum())

@@ -14,11 +14,14 @@ from prism.scm.adjustment import (
     is_frontdoor_set,
     minimal_backdoor_sets,
     minimal_frontdoor_sets,
+    one_backdoor_set,
     smaller_backdoor_sets,
 )
 from prism.scm.answer import Answer
 from prism.scm.diagram import Diagram, descendants, directed_paths, open_paths
-from prism.scm.identify import identify
+from prism.scm.identify import c_components, identify
+from prism.scm.members import members
+from prism.scm.patterns import is_c_forest, is_c_tree, root_set
 from prism.scm.query import StructureQuery
 
 __all__ = ["structure"]
@@ -31,8 +34,9 @@ def structure(diagram: Diagram, query: StructureQuery) -> Answer:
     """Answer a structural query.
 
     The value is yes or no where a set is given or asked about (``dsep``, ``collider_bias``), a list
-    of instruments, ``{"minimal": …, "all": …}`` for adjustment sets (``all`` None where there are
-    too many candidates to list), and ``{"identified": …, "estimand": …}`` for ``identify``.
+    of instruments or of whatever else is listed, ``{"minimal": …, "all": …}`` for adjustment sets
+    (``all`` None where there are too many candidates to list), and ``{"identified": …,
+    "estimand": …}`` for ``identify``.
 
     >>> from prism.scm.query import parse_query
     >>> g = Diagram.of("X->M, M->Y, X<->Y")
@@ -44,7 +48,7 @@ def structure(diagram: Diagram, query: StructureQuery) -> Answer:
     if query.given and any(event.term.world for event in query.given):
         raise BadInput(f"{query.kind} asks about factual variables")
     diagram.require(query.names)
-    return _ANSWERS[query.kind](diagram, query)
+    return _ANSWERS.get(query.kind, _listed)(diagram, query)
 
 
 def _given(query: StructureQuery) -> set[str]:
@@ -61,13 +65,24 @@ def _separation(diagram: Diagram, query: StructureQuery) -> Answer:
 def _backdoor(diagram: Diagram, query: StructureQuery) -> Answer:
     x, y = query.names
     if query.given is None:
-        return _sets(
-            query, minimal_backdoor_sets(diagram, x, y), lambda: backdoor_sets(diagram, x, y)
-        )
+        try:
+            minimal = list(minimal_backdoor_sets(diagram, x, y))
+        except BadInput:
+            return _one_backdoor(diagram, query)
+        return _sets(query, minimal, lambda: backdoor_sets(diagram, x, y))
     z = _given(query)
     if is_backdoor_set(diagram, x, y, z):
         return Answer(_written(query), True, steps=(_VALID,))
     return Answer(_written(query), False, steps=(_backdoor_fault(diagram, x, y, z),))
+
+
+def _one_backdoor(diagram: Diagram, query: StructureQuery) -> Answer:
+    """Name one minimal set, or say that there is none, where the candidates are too many."""
+    found = one_backdoor_set(diagram, *query.names)
+    minimal: list[JsonValue] = [] if found is None else [[*sorted(found)]]
+    text = "there is no such set" if found is None else f"a minimal set: {_braces(sorted(found))}"
+    value: dict[str, JsonValue] = {"minimal": minimal, "all": None}
+    return Answer(_written(query), value, steps=(text, "too many candidates to list the others"))
 
 
 def _minimal_backdoor(diagram: Diagram, query: StructureQuery) -> Answer:
@@ -159,6 +174,31 @@ def _collider_bias(diagram: Diagram, query: StructureQuery) -> Answer:
     return Answer(_written(query), path is not None, steps=(reason,))
 
 
+def _listed(diagram: Diagram, query: StructureQuery) -> Answer:
+    found = members(diagram, query)
+    value: list[JsonValue] = [m if isinstance(m, str) else [*sorted(m)] for m in found]
+    return Answer(_written(query), value, steps=(f"{len(value)} in all",))
+
+
+def _c_component(diagram: Diagram, query: StructureQuery) -> Answer:
+    parts = c_components(diagram)
+    listed = ", ".join(_braces(sorted(part)) for part in parts)
+    return Answer(_written(query), len(parts) == 1, steps=(f"c-components: {listed}",))
+
+
+def _c_forest(diagram: Diagram, query: StructureQuery) -> Answer:
+    """Answer whether the diagram is one c-component, and no node has two children."""
+    branching = [n for n in diagram.nodes if diagram.directed.out_degree(n) > 1]
+    split = len(c_components(diagram)) > 1
+    reasons = ["more than one c-component"] if split else []
+    reasons += [f"more than one child: {', '.join(branching)}"] if branching else []
+    forest, roots = is_c_forest(diagram), root_set(diagram)
+    if query.kind == "c_tree" and len(roots) > 1:
+        reasons.append(f"more than one root: {', '.join(sorted(roots))}")
+    holds = forest if query.kind == "c_forest" else is_c_tree(diagram)
+    return Answer(_written(query), holds, steps=(*reasons,) or ("all conditions hold",))
+
+
 def _sets(
     query: StructureQuery,
     minimal: Iterable[frozenset[str]],
@@ -207,4 +247,7 @@ _ANSWERS: dict[str, Callable[[Diagram, StructureQuery], Answer]] = {
     "instruments": _instruments,
     "identify": _identify,
     "collider_bias": _collider_bias,
+    "c_component": _c_component,
+    "c_forest": _c_forest,
+    "c_tree": _c_forest,
 }

@@ -1,26 +1,19 @@
 """A question with a computable answer, and how a model's reply is held against it."""
 
-import math
-import re
-from typing import Literal
+from typing import Literal, Self
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
+from prism.errors import BadInput
 from prism.scm.answer import Answer
+from prism.scm.ask import Source, ask
+from prism.scm.diagram import Diagram
+from prism.scm.members import Member, best, form_of, is_member, members, read_members
 from prism.scm.model import Coupling
+from prism.scm.query import StructureQuery, parse_query
+from prism.scm.reply import Expects, Reply
 
-__all__ = ["EditTruth", "Reply", "Truth", "agrees", "read_reply", "right_interval", "right_reply"]
-
-Reply = bool | float | tuple[str, ...]
-
-_NUMBER = re.compile(r"[-+−]?(?:\d+(?:\.\d+)?|\.\d+)(?:[eE][-+]?\d+)?\s*%?")
-_MARKED = re.compile(r"(?:final\s+)?answer\s*(?:is|:|=)\s*(.+)", re.IGNORECASE)
-_YES_NO = re.compile(r"\b(yes|no)\b", re.IGNORECASE)
-_OPENING = re.compile(r"\W*(yes|no)\b(?!\W*(?:and|or|but)?\W*(?:yes|no)\b)", re.IGNORECASE)
-_EMPTY_SET = re.compile(r"\{\s*\}|set\(\)|∅|\bempty\b|\bnone\b", re.IGNORECASE)
-_BRACES = re.compile(r"[\{\[]([^{}\[\]]*)[\}\]]")
-_NAME = re.compile(r"\w+")
-_LONGEST = 20_000
+__all__ = ["EditTruth", "Truth", "agrees", "answer_truth", "right_interval", "right_reply"]
 
 
 class Truth(BaseModel):
@@ -35,7 +28,8 @@ class Truth(BaseModel):
     coupling
         Assumed where the model does not say; None: nothing.
     expects
-        What kind of reply is asked for: yes or no, a number, or a set of variables.
+        What kind of reply is asked for: yes or no, a number (of a list: how many members it has),
+        a set of variables, one member of a list or all of them, or the label of an option.
     threshold, above, margin
         How a number becomes yes or no: yes if it is above the threshold (below, if ``above`` is
         false), no if it is nearer to it than ``margin``. A yes/no answer is turned round by
@@ -44,6 +38,13 @@ class Truth(BaseModel):
         How far a number may be off.
     end
         Which end of the bounds is asked for, where the question asks for one.
+    best
+        Which members of a list count: the smallest or largest sets, the shortest or longest paths.
+    member
+        Turns a list into yes or no: does this (a name, path, edge, order or set) belong to it?
+    options
+        What each label of a choice stands for: the right ones are members of the list (are not,
+        if ``above`` is false).
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -51,12 +52,21 @@ class Truth(BaseModel):
     scm: dict[str, JsonValue]
     query: str
     coupling: Coupling | None = None
-    expects: Literal["yes_no", "number", "set"] = "yes_no"
+    expects: Expects = "yes_no"
     threshold: float = 0.0
     above: bool = True
     margin: float = 0.0
     tolerance: float = 0.01
     end: Literal["lower", "upper"] | None = None
+    best: Literal["least", "greatest"] | None = None
+    member: str | None = None
+    options: dict[str, str] = Field(default_factory=dict)
+
+    @model_validator(mode="after")
+    def _choices_have_options(self) -> Self:
+        if (self.expects == "choice") != bool(self.options):
+            raise ValueError("a choice needs options, and nothing else has them")
+        return self
 
 
 class EditTruth(BaseModel):
@@ -94,6 +104,8 @@ def right_reply(truth: Truth, answer: Answer) -> bool | None:
     value = answer.value
     if isinstance(value, dict):  # can it be identified, or is there such a set?
         value = bool(value.get("identified") or value.get("minimal"))
+    if isinstance(value, list):
+        value = bool(value)
     if isinstance(value, bool):
         return value == truth.above
     sides = {_side(truth, number) for number in answer.interval}
@@ -108,18 +120,81 @@ def _side(truth: Truth, number: float) -> bool:
 
 
 def right_interval(truth: Truth, answer: Answer) -> tuple[float, float]:
-    """Return where a number must lie: in the bounds, or at the end of them that is asked for."""
+    """Return where a number must lie: in the bounds, or at the end of them that is asked for.
+
+    Of a list the number of its members is asked for.
+    """
+    if isinstance(answer.value, list):
+        return float(len(answer.value)), float(len(answer.value))
     low, high = answer.interval
     if truth.end is None:
         return low, high
     return (low, low) if truth.end == "lower" else (high, high)
 
 
-def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
+def answer_truth(source: Source, truth: Truth) -> Answer:
+    """Return the computed answer to a truth's question: yes or no, the right options, a list …
+
+    Raises
+    ------
+    UsageError, BadInput
+        The query is none or does not fit the model, a member or an option cannot be read, or the
+        answer is not of the kind that is expected.
+
+    >>> g = Diagram.of("Z->X, Z->Y, X->Y")
+    >>> t = Truth(scm={}, query="backdoor(X, Y)", expects="choice", options={"A": "{}", "B": "{Z}"})
+    >>> answer_truth(g, t).value
+    ['B']
+    """
+    if not truth.options and truth.member is None and truth.best is None:
+        answer = ask(source, truth.query, truth.coupling)
+        if not _fits(answer, truth.expects):
+            raise BadInput(
+                f"{truth.query} does not give what expects: {truth.expects} wants",
+                mend="ask for one state, or expect another kind of reply",
+            )
+        return answer
+    query = parse_query(truth.query)
+    if not isinstance(query, StructureQuery):
+        raise BadInput(f"{truth.query} is no list", mend="only lists have members and options")
+    diagram = _diagram(source)
+    if truth.best is not None:
+        chosen: list[JsonValue] = [_plain(m) for m in best(members(diagram, query), truth.best)]
+        return Answer(truth.query, chosen, steps=(f"{truth.best}: {len(chosen)}",))
+    if truth.member is not None:
+        holds = is_member(diagram, query, _member(truth.member, query.kind))
+        return Answer(truth.query, holds, steps=(_belongs(truth.member, holds),))
+    right: list[JsonValue] = []
+    steps = []
+    for label, text in truth.options.items():
+        holds = is_member(diagram, query, _member(text, query.kind))
+        steps.append(f"{label}: {_belongs(text, holds)}")
+        if holds == truth.above:
+            right.append(label)
+    return Answer(truth.query, right, steps=tuple(steps))
+
+
+def _fits(answer: Answer, expects: Expects) -> bool:
+    """Whether an answer can decide a reply of this kind; a distribution, say, is no yes or no."""
+    match answer.value:
+        case bool() | {"identified": _}:
+            return expects == "yes_no"
+        case None | int() | float():
+            return expects in ("yes_no", "number")
+        case list():
+            return True
+        case {"minimal": _}:
+            return expects not in ("number", "all")
+    return False
+
+
+def agrees(truth: Truth, answer: Answer, reply: Reply, source: Source | None = None) -> bool | None:
     """Whether a reply agrees with the computed answer; None where the answer decides nothing.
 
     A number agrees within the tolerance of the answer, or of its bounds. A set agrees if it is
-    one of the valid sets, or, where the answer is a plain list, holds exactly its members.
+    one of the valid sets, or, where the answer is a plain list, holds exactly its members. One
+    member or option agrees if it is among the right ones, all members if they are all and no more.
+    Where there are too many valid sets to list them, ``source`` tells whether a set is one.
     """
     if truth.expects == "yes_no":
         right = right_reply(truth, answer)
@@ -129,60 +204,50 @@ def agrees(truth: Truth, answer: Answer, reply: Reply) -> bool | None:
             return False
         low, high = right_interval(truth, answer)
         return low - truth.tolerance <= reply <= high + truth.tolerance
-    chosen = sorted(reply) if isinstance(reply, tuple) else None
-    value = answer.value
-    if isinstance(value, dict):
-        every = value.get("all")
-        return None if not isinstance(every, list) else chosen in every
-    return isinstance(value, list) and chosen == sorted(map(str, value))
+    if not isinstance(reply, tuple):
+        return False
+    if isinstance(answer.value, dict):
+        every = answer.value.get("all")
+        if isinstance(every, list):
+            return sorted(map(str, reply)) in every
+        return None if source is None else _is_valid(source, truth.query, reply)
+    return isinstance(answer.value, list) and _among(truth.expects, reply, answer.value)
 
 
-def read_reply(text: str, expects: Literal["yes_no", "number", "set"]) -> Reply | None:
-    """Read a free-text reply; None where it cannot be read, never a guess.
-
-    What stands after the last ``answer:`` or ``answer is`` counts before all else. Otherwise a
-    yes or no must open the text or be the only one of the two in it, a number must be the last
-    one, and a set the last one in braces.
-
-    >>> read_reply("Since P rises, the answer is: Yes.", "yes_no")
-    True
-    >>> read_reply("It depends: yes and no.", "yes_no") is None
-    True
-    >>> read_reply("0.85 - 0.26 = 59%", "number"), read_reply("Adjust for {Z, W}", "set")
-    (0.59, ('W', 'Z'))
-    """
-    text = text[-_LONGEST:]
-    marked = _MARKED.findall(text)
-    for part in (*marked[-1:], text):
-        reply = _READERS[expects](part)
-        if reply is not None:
-            return reply
-    return None
+def _among(expects: Expects, reply: tuple[Member, ...], right: list[JsonValue]) -> bool:
+    given = [_plain(member) for member in reply]
+    if expects in ("one", "choice"):
+        return len(given) == 1 and given[0] in right
+    return sorted(map(str, given)) == sorted(map(str, right))  # whatever their order
 
 
-def _read_yes_no(text: str) -> Reply | None:
-    words = [word.lower() for word in _YES_NO.findall(text)]
-    opens = _OPENING.match(text)
-    if opens:
-        return opens[1].lower() == "yes"
-    return words[0] == "yes" if len(set(words)) == 1 else None
+def _is_valid(source: Source, text: str, names: tuple[Member, ...]) -> bool:
+    diagram, query = _diagram(source), parse_query(text)
+    known = set(diagram.nodes).issuperset(map(str, names))
+    if not known or not isinstance(query, StructureQuery):
+        return False
+    return is_member(diagram, query, frozenset(map(str, names)))
 
 
-def _read_number(text: str) -> Reply | None:
-    found = _NUMBER.findall(text)
-    if not found:
-        return None
-    last = found[-1].strip().replace("−", "-")
-    percent = last.endswith("%")
-    value = float(last.rstrip("% ")) / (100 if percent else 1)
-    return value if math.isfinite(value) else None
+def _diagram(source: Source) -> Diagram:
+    return source if isinstance(source, Diagram) else source.diagram
 
 
-def _read_set(text: str) -> Reply | None:
-    braces = _BRACES.findall(text)
-    if braces and (names := _NAME.findall(braces[-1])):
-        return tuple(sorted(set(names)))
-    return () if _EMPTY_SET.search(text) else None
+def _plain(member: Member) -> JsonValue:
+    return member if isinstance(member, str) else [*sorted(member)]
 
 
-_READERS = {"yes_no": _read_yes_no, "number": _read_number, "set": _read_set}
+def _member(text: str, kind: str) -> Member:
+    """Read a member, or the whole of a list of names in braces."""
+    form = form_of(kind)
+    found = read_members(text, form)
+    whole = form == "name" and text.strip().startswith(("{", "set("))
+    if found is not None and whole:
+        return frozenset(str(name) for name in found)
+    if found is None or len(found) != 1:
+        raise BadInput(f"{text[:40]!r} is no {form}")
+    return found[0]
+
+
+def _belongs(text: str, holds: bool) -> str:
+    return f"{text} {'belongs' if holds else 'does not belong'} to it"

@@ -11,7 +11,7 @@ import numpy
 from numpy.typing import NDArray
 
 from prism.extras import import_extra
-from prism.stats.intervals import Interval, resampled
+from prism.stats.intervals import Interval, at_the_end, resampled
 
 __all__ = [
     "Agreement",
@@ -95,7 +95,13 @@ def agreement_with_failure(
     def values(drawn: NDArray[numpy.intp]) -> Sequence[float]:
         return _binary(human[drawn], judge[drawn])
 
-    found = resampled(values, [row[0] for row in both], level=level, seed=seed)
+    clusters = [row[0] for row in both]
+    found = resampled(values, clusters, level=level, seed=seed)
+    # What accuracy, precision and recall are shares of.
+    for place, among in enumerate((numpy.ones_like(human), judge, human)):
+        if found[place].value in (0.0, 1.0):
+            n = len({cluster for cluster, inside in zip(clusters, among, strict=True) if inside})
+            found[place] = at_the_end(found[place].value, n, level)
     return _named(BINARY, found, len(both), missing)
 
 

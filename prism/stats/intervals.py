@@ -11,7 +11,14 @@ from numpy.typing import NDArray
 
 from prism.extras import import_extra
 
-__all__ = ["Interval", "Tally", "cluster_bootstrap", "prediction_powered", "resampled"]
+__all__ = [
+    "Interval",
+    "Tally",
+    "at_the_end",
+    "cluster_bootstrap",
+    "prediction_powered",
+    "resampled",
+]
 
 RESAMPLES: Final = 2000
 # Up to how many clusters the bias-corrected bootstrap is worth its jackknife, which grows with
@@ -21,7 +28,9 @@ MOST_ACCELERATED: Final = 1000
 MOST_RESAMPLED: Final = 5000
 Tally = tuple[float, float]  # sum and count within one cluster
 Numbers = NDArray[numpy.float64]
-Method = Literal["BCa", "percentile", "linearised", "exact", "prediction-powered"]
+Method = Literal[
+    "BCa", "percentile", "linearised", "exact", "Clopper-Pearson", "prediction-powered"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +38,8 @@ class Interval:
     """An estimate with its confidence interval.
 
     ``clusters`` is how many units were resampled, ``method`` how the interval was made;
-    ``exact`` means that nothing varies.
+    ``exact`` means that nothing varies, ``Clopper-Pearson`` that every cluster is at the same end
+    of the scale.
     """
 
     value: float
@@ -46,6 +56,7 @@ def cluster_bootstrap(
     level: float = 0.95,
     resamples: int = RESAMPLES,
     seed: int = 0,
+    share: bool = False,
 ) -> Interval | None:
     """Return the ratio of summed sums to summed counts with its bootstrap interval.
 
@@ -60,12 +71,17 @@ def cluster_bootstrap(
         Sum and count of every cluster.
     level
         Confidence level in (0, 1).
+    share
+        Whether every mark lies in [0, 1]. Where all are 0, or all 1, resampling shows nothing of
+        what has not been seen; the interval is then the binomial one over clusters.
 
     Raises
     ------
     Unavailable
         scipy is not installed.
 
+    >>> round(cluster_bootstrap([(0, 1)] * 10, share=True).high, 3)
+    0.308
     >>> found = cluster_bootstrap([(1, 2), (2, 2), (0, 2), (2, 2)])
     >>> found.value, found.low <= found.value <= found.high
     (0.625, True)
@@ -75,6 +91,8 @@ def cluster_bootstrap(
     sums, counts = numpy.asarray(tallies, dtype=float).T
     value, n = float(sums.sum() / counts.sum()), len(tallies)
     if numpy.allclose(sums, value * counts):
+        if share and value in (0.0, 1.0):
+            return at_the_end(value, n, level)
         return Interval(value, value, value, level, n, "exact")
     if n > MOST_RESAMPLED:
         return _linearised(sums, counts, level)
@@ -187,6 +205,19 @@ def _scipy_bootstrap(
         )
     low, high = found.confidence_interval
     return float(low), float(high)
+
+
+def at_the_end(value: float, n: int, level: float) -> Interval:
+    """Return the interval of a share that is 0, or 1, in all of ``n`` clusters.
+
+    Resampling shows nothing of what has not been seen; this is the binomial interval of Clopper
+    and Pearson (1934).
+
+    >>> round(at_the_end(1.0, 10, 0.95).low, 3)
+    0.692
+    """
+    found = _stats().binomtest(round(value * n), n).proportion_ci(level, method="exact")
+    return Interval(value, float(found.low), float(found.high), level, n, "Clopper-Pearson")
 
 
 def _linearised(sums: Numbers, counts: Numbers, level: float) -> Interval:

@@ -1,17 +1,25 @@
-"""What a suite is, and what is set for a whole call."""
+"""What a suite is, and what is set for a whole call.
+
+A suite is data: adding one is one file that holds a :class:`Suite`, and one row that names it (see
+:mod:`prism.suites.registry`).
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from prism import __version__
-from prism.envelope import Notice, ParserLine, Report
+from prism.envelope import Final, Notice, ParserLine, Report
+from prism.formats.registry import read_items
+from prism.formats.source import Source
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
-from prism.items import Item, Kind, Probe, Signature, Verdict, digest
+from prism.items import Item, Kind, Probe, Score, Signature, Verdict
 from prism.judges.base import Judge
+from prism.judges.messages import pack_digest
+from prism.llm.records import Message
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
-from prism.prompts import Prompts
+from prism.prompts import Prompt, Prompts
 from prism.text.injection import signs
 
 __all__ = [
@@ -19,6 +27,9 @@ __all__ = [
     "Graphs",
     "Setup",
     "Suite",
+    "Tally",
+    "Variant",
+    "chat",
     "injection_notices",
     "parser_line",
     "parser_notices",
@@ -27,11 +38,17 @@ __all__ = [
 
 Graphs = Mapping[str, CausalGraph]
 Answers = Mapping[str, Verdict]
+# What tells the tasks of one item apart, such as the phrasing of its request.
+Variant = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """What is set for a whole call: who parses, who judges, and by which conventions."""
+    """What is set for a whole call: who parses, who judges, and by which conventions.
+
+    ``seed`` is that of whatever is drawn; with ``strict`` an edit passes only where revised facts
+    are revised, not left out.
+    """
 
     parser: Parser
     judge: Judge
@@ -39,28 +56,103 @@ class Setup:
     prompts: Prompts = field(default_factory=Prompts)
     decoding: str | None = None
     seed: int | None = None
+    strict: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What tables count of one report: scores by name (``final`` is the headline), and numbers.
+
+    ``shape`` holds numbers of the graph that are held against the score, ``slices`` what the report
+    itself says of the item's place in tables.
+    """
+
+    scores: Mapping[str, Score]
+    shape: Mapping[str, float] = field(default_factory=dict)
+    slices: Mapping[str, str] = field(default_factory=dict)
+
+
+def chat(prompt: Prompt, fields: Mapping[str, str]) -> list[Message]:
+    """Return ``prompt`` as chat messages, its question filled in; an empty task is left out.
+
+    >>> chat(Prompt("p", question="What if $x?"), {"x": "it rained"})
+    [{'role': 'user', 'content': 'What if it rained?'}]
+    """
+    user = {"role": "user", "content": prompt.fill("question", fields).strip("\n")}
+    return [{"role": "system", "content": prompt.system.strip("\n")}, user][not prompt.system :]
+
+
+def _final_alone(report: Report) -> Tally:
+    score = report.final.directed if isinstance(report.final, Final) else report.final
+    return Tally({} if score is None else {"final": score})
+
+
+def _once(item: Item, strategy: str) -> Sequence[Variant]:
+    del item, strategy
+    return ({},)
+
+
+def _as_it_is(item: Item, variant: Variant) -> Item:
+    del variant
+    return item
+
+
+def _by_id(item: Item) -> str:
+    return item.id
+
+
+def _by_domain(item: Item) -> Mapping[str, str]:
+    return {"domain": item.domain} if item.domain else {}
 
 
 @dataclass(frozen=True, slots=True)
 class Suite:
-    """One kind of item: which texts become graphs, what is asked, and what the report holds.
+    """One benchmark: how its items are read, answered, scored and reported.
 
     Attributes
     ----------
-    kind
-        The kind of item it scores.
+    name, kinds
+        What the command calls it, and the kinds of item it scores.
     roles
         The roles whose texts are parsed.
     probes
         Everything that must be asked before anything is judged.
     report
         The report, from the item, its graphs, what was asked and what was answered.
+    messages
+        The chat messages that put an item in a variant with a strategy.
+    strategies, published
+        Prompts that can be put to the answering model, and those that the paper's protocol puts.
+    temperature, answer_tokens
+        The paper's decoding of answers; None where it states none.
+    read
+        The items of a file.
+    variants, place
+        What every item is asked in, with a strategy; and the item as it stands in a variant.
+    tally
+        What tables count of a report.
+    cluster
+        What is not independent of each other: scenario, question or context.
+    slices
+        What tables group by: name of the slice, and the item's place in it.
     """
 
-    kind: Kind
+    name: str
+    kinds: tuple[Kind, ...]
     roles: tuple[str, ...]
     probes: Callable[[Item, Graphs, Setup], list[Probe]]
     report: Callable[[Item, Graphs, Sequence[Probe], Answers, Setup], Report]
+    messages: Callable[[Item, Variant, str, Prompts], Sequence[Message]]
+    strategies: tuple[str, ...] = ("plain",)
+    published: tuple[str, ...] = ("plain",)
+    temperature: float | None = None
+    answer_tokens: int | None = None
+    read: Callable[[Source], list[Item]] = read_items
+    variants: Callable[[Item, str], Sequence[Variant]] = _once
+    place: Callable[[Item, Variant], Item] = _as_it_is
+    tally: Callable[[Report], Tally] = _final_alone
+    cluster: Callable[[Item], str] = _by_id
+    slices: Callable[[Item], Mapping[str, str]] = _by_domain
 
 
 def parser_line(graph: CausalGraph) -> ParserLine:
@@ -88,6 +180,12 @@ def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
     if graph.origin.fallback:
         message = f"the parser failed; {graph.origin.fallback} stood in for it"
         notices.append(Notice(code="parser_fallback", message=message))
+    if graph.origin.foreign:
+        message = (
+            f"{graph.origin.foreign:.0%} of the words stand in sentences that are not English; "
+            "the parser reads English"
+        )
+        notices.append(Notice(code="not_english", message=message))
     unknown = graph.unknown_labels()
     if unknown:
         names = ", ".join(sorted(set(unknown)))
@@ -113,9 +211,10 @@ def signature(
 ) -> Signature:
     """Return how the numbers of one report came about.
 
-    Prompt digests are those of the prompts that were put, so a judge that reads none has none.
+    The prompts' digest is that of all that may be read to put what was asked, so a judge that
+    reads none has none.
     """
-    digests = sorted({probe.prompt_digest for probe in asked})
+    put = {probe.prompt for probe in asked if probe.prompt}
     reads_prompts = setup.judge.name not in ("local", "none")
     parser = setup.parser.name
     if graph is not None:
@@ -125,7 +224,7 @@ def signature(
         prism=__version__,
         parser=parser,
         metrics=metrics,
-        prompts=digest(list(digests))[:12] if reads_prompts and digests else None,
+        prompts=pack_digest(setup.prompts, put)[:12] if reads_prompts and put else None,
         judge="local(estimate)" if setup.judge.name == "local" else setup.judge.name,
         decoding=setup.decoding,
         seed=setup.seed,

@@ -1,26 +1,45 @@
 """CoBe: a counterfactual edit, scored by its criteria or by the story's own causal graph."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Final
 
 from prism.envelope import AnchorLine, Check, EditReport, FactLine, Notice, Report
+from prism.errors import BadInput, BadRecord
+from prism.formats.pairing import with_phrasing
 from prism.graph import CausalGraph
 from prism.graph.convert import to_dict
-from prism.items import Item, Probe, Reason, Span
+from prism.items import Claims, Item, Probe, Reason, Score, Span
 from prism.judges import claims as embedded
 from prism.judges import connector_fit
+from prism.llm.records import Message
 from prism.metrics import edit
 from prism.metrics.failure_edit import failure_modes
 from prism.metrics.invariants import Invariant, Plan, plan
 from prism.metrics.latent import latent
 from prism.metrics.quantities import quantities
-from prism.suites.base import Answers, Graphs, Setup, Suite, parser_line, signature
+from prism.prompts import Prompts
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    Tally,
+    Variant,
+    chat,
+    parser_line,
+    signature,
+)
 from prism.suites.truth import edit_claims
 from prism.text.injection import signs
 from prism.text.rewrites import Form, Rewrite, read_rewrites
 
-__all__ = ["SUITE", "probes", "report"]
+__all__ = ["SUITE", "probes", "report", "tally"]
 
+TIERS: Final = ("tier1", "tier2", "tier3", "tier4")
+TIER_PHRASINGS: Final = MappingProxyType(
+    {"tier2": ("D", "E", "F", "G"), "tier3": ("H1",), "tier4": ("H2",)}
+)
 _SILENT: Final[dict[Form, Reason]] = {"empty": "empty", "refused": "refused"}
 _TOLD: Final = {
     "explained": "the reply tells what would have happened instead of rewriting the story",
@@ -32,7 +51,7 @@ _TOLD: Final = {
 
 def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     """Return the claim and connector probes of every version of the story in the reply."""
-    item, versions = _with_criteria(item), _versions(item)[1]
+    item, versions = _with_criteria(item, graphs["story"])[0], _versions(item)[1]
     published = setup.protocol == "published" and setup.judge.name != "local"
     return edit.probes(item, _plan(item, graphs), versions, setup.prompts, published=published)
 
@@ -44,23 +63,30 @@ def report(
     graph, found = graphs["story"], _plan(item, graphs)
     form, versions = _versions(item)
     checks = {name: edit.check(name, asked, answers, versions) for name in ("E0", "E1", "E2")}
-    if form in _SILENT:
-        checks = {name: Check(value=None, coverage=0.0, reason=_SILENT[form]) for name in checks}
+    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
+    item, fault = _with_criteria(item, graph)
+    silent = _SILENT.get(form, "not_applicable" if fault else None)
+    if silent:
+        checks = {name: Check(value=None, coverage=0.0, reason=silent) for name in checks}
     if setup.judge.name != "local":
         checks = {name: _beside(entry) for name, entry in checks.items()}
-    final = edit.passed(checks.values())
+    strict = edit.strict(checks["E2"])
+    final = edit.passed(checks.values(), strict if setup.strict else None)
     counted = quantities(item.texts["story"], [v.text for v in versions])
-    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
-    item = _with_criteria(item)
+    metrics = _metrics(setup, source)
+    warnings = _warnings(item, form, versions, found, checks)
+    if fault:
+        message = f"the model gives no criteria: {fault}"
+        warnings = (Notice(code="no_truth", message=message), *warnings)
     return EditReport(
         kind="edit",
         item=item.id,
-        signature=str(signature(setup, asked, graph, f"edit:{source}:{_protocol(setup)}")),
+        signature=str(signature(setup, asked, graph, metrics)),
         parser=parser_line(graph),
         final=final,
         checks=checks,
         passed=None if final.value is None else final.value == 1.0,
-        strict=edit.strict(checks["E2"]),
+        strict=strict,
         form=form,
         versions=len(versions),
         intervention=_anchor_lines(found, graph),
@@ -74,19 +100,94 @@ def report(
         domain=item.domain,
         model=_text_of(item, "model"),
         failure_modes=failure_modes(checks, found, item.texts["story"], counted),
-        warnings=_warnings(item, form, versions, found, checks),
+        warnings=warnings,
         graph=to_dict(graph),
     )
 
 
-SUITE = Suite(kind="edit", roles=("story",), probes=probes, report=report)
+def tally(report: Report) -> Tally:
+    """Return pass or fail, and the same check by check; the story's shape groups them.
+
+    The shape of the story's graph stands where the file names no graph type.
+    """
+    if not isinstance(report, EditReport):
+        raise TypeError("not an edit's report")
+    scores = {"final": report.final}
+    for name, check in report.checks.items():
+        worst, best = (check.value, check.value) if check.value is not None else (0.0, 1.0)
+        scores[name] = Score(
+            value=check.value,
+            coverage=check.coverage,
+            bounds=(worst, best),
+            n=1,
+            total=check.value or 0.0,
+            reason=check.reason if check.value is None else None,
+        )
+    if report.strict is not None:
+        scores["E2 strict"] = Score.mean([float(report.strict)])
+    return Tally(scores, slices={"graph type": report.motif} if report.motif else {})
 
 
-def _with_criteria(item: Item) -> Item:
-    """Return the item with the criteria that its causal model implies, where it has no others."""
+def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    texts = _phrased(item, variant).texts
+    prompt = prompts.get(f"cobe_{'A' if strategy == TIERS[0] else variant['phrasing']}")
+    return chat(prompt, {"story": texts["story"], "request": texts["request"]})
+
+
+def _phrasings(item: Item, strategy: str) -> Sequence[Variant]:
+    """Return a tier's phrasings: those of the file (A, B, C), or our prompts' (D to H2)."""
+    if strategy in TIER_PHRASINGS:
+        return tuple({"phrasing": name} for name in TIER_PHRASINGS[strategy])
+    return tuple({"phrasing": chr(ord("A") + place)} for place in range(max(1, _requests(item))))
+
+
+def _phrased(item: Item, variant: Variant) -> Item:
+    """Return an edit with its request in the variant's phrasing; our prompts rest on the first."""
+    phrasing = variant.get("phrasing", "")
+    if len(phrasing) == 1 and ord(phrasing) - ord("A") in range(_requests(item)):
+        return with_phrasing(item, phrasing)
+    return item
+
+
+def _requests(item: Item) -> int:
+    requests = item.meta.get("requests")
+    return len(requests) if isinstance(requests, list) else 0
+
+
+def _slices(item: Item) -> Mapping[str, str]:
+    found = {"domain": item.domain, "graph type": item.meta.get("motif")}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+SUITE = Suite(
+    name="cobe",
+    kinds=("edit",),
+    roles=("story",),
+    probes=probes,
+    report=report,
+    messages=_messages,
+    strategies=TIERS,
+    published=TIERS[:1],
+    variants=_phrasings,
+    place=_phrased,
+    tally=tally,
+    slices=_slices,
+)
+
+
+def _with_criteria(item: Item, graph: CausalGraph) -> tuple[Item, str]:
+    """Return the item with the criteria that its causal model implies, where it has no others.
+
+    Beside it stands why none follow, where the story is impossible in the model, say; or nothing.
+    """
     if item.claims is not None or item.truth is None:
-        return item
-    return item.model_copy(update={"claims": edit_claims(item)})
+        return item, ""
+    try:
+        return item.model_copy(update={"claims": edit_claims(item, graph)}), ""
+    except BadRecord:
+        raise
+    except BadInput as exc:
+        return item.model_copy(update={"claims": Claims()}), str(exc)
 
 
 def _plan(item: Item, graphs: Graphs) -> Plan:
@@ -97,8 +198,11 @@ def _versions(item: Item) -> tuple[Form, tuple[Rewrite, ...]]:
     return read_rewrites(item.texts.get("response", ""), item.texts["story"])
 
 
-def _protocol(setup: Setup) -> str:
-    return "letters" if setup.protocol == "published" and setup.judge.name != "local" else "claims"
+def _metrics(setup: Setup, source: str) -> str:
+    """Return the conventions: whence the criteria, how they were asked, and whether strictly."""
+    letters = setup.protocol == "published" and setup.judge.name != "local"
+    asked = "letters" if letters else "claims"
+    return f"edit:{source}:{asked}" + (":strict" if setup.strict else "")
 
 
 def _text_of(item: Item, key: str) -> str | None:

@@ -1,6 +1,6 @@
 """METER: a multiple-choice answer on one rung of the ladder, and the kind of every distractor."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
 from prism.envelope import Answer, DistractorLine, FailureMode, LadderReport, Report
@@ -8,18 +8,22 @@ from prism.errors import BadInput
 from prism.graph import CausalGraph
 from prism.graph.convert import to_dict
 from prism.items import Choice, DistractorKind, Item, Probe, Reason, Score
+from prism.llm.records import Message
 from prism.metrics.distractors import KINDS, Distractor, classify
 from prism.metrics.positions import option_order
+from prism.prompts import Prompts
 from prism.suites.base import (
     Answers,
     Graphs,
     Setup,
     Suite,
+    Variant,
     injection_notices,
     parser_line,
     parser_notices,
     signature,
 )
+from prism.suites.ladder_prompts import SETTINGS, Presentation, ladder_messages
 from prism.text.answer import Extracted, Unextracted, extract
 
 __all__ = ["SUITE", "UNDECIDED", "probes", "read_answer", "report"]
@@ -75,7 +79,34 @@ def report(
     )
 
 
-SUITE = Suite(kind="ladder", roles=("context",), probes=probes, report=report)
+def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    del variant
+    setting = next(name for name in SETTINGS if name == strategy)
+    return ladder_messages(item, Presentation(setting=setting), prompts)
+
+
+def _cluster(item: Item) -> str:
+    return str(item.meta.get("context", item.id))
+
+
+def _slices(item: Item) -> Mapping[str, str]:
+    rung = item.choice.rung if item.choice else None
+    found = {"rung": rung, "setting": item.meta.get("setting"), "domain": item.domain}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+SUITE = Suite(
+    name="meter",
+    kinds=("ladder",),
+    roles=("context",),
+    probes=probes,
+    report=report,
+    messages=_messages,
+    strategies=SETTINGS,
+    published=SETTINGS,
+    cluster=_cluster,
+    slices=_slices,
+)
 
 
 def read_answer(item: Item) -> Answer:

@@ -276,7 +276,7 @@ def _accuracy(key: tuple[str, Rung], cell: Sequence[LadderReport], seed: int | N
         unextracted=dict(sorted(missing.items())),
         accuracy=right / len(read) if read else None,
         as_wrong=right / len(cell) if cell else None,
-        interval=None if seed is None else cluster_bootstrap(tallies, seed=seed),
+        interval=None if seed is None else cluster_bootstrap(tallies, seed=seed, share=True),
     )
 
 

@@ -1,31 +1,90 @@
-"""Every suite, one row each; a suite is loaded when an item of its kind is met."""
+"""Every suite, one row each; a suite is loaded when it is named, or an item of its kind is met.
+
+A package outside prism adds one the same way: one file, and one row among its entry points, such as
+``[project.entry-points."prism.suites"]`` with ``riddles = "riddles.suite:SUITE"``. The kind of its
+items is its name.
+"""
 
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module
+from importlib.metadata import entry_points
+from pkgutil import resolve_name
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
-from prism.items import Kind
-from prism.suites.base import Suite
+from prism.errors import UsageError
+from prism.items import Item, Kind
+from prism.suites.base import Suite, Variant
 
-__all__ = ["SUITES", "suite_for"]
+__all__ = ["SUITES", "Row", "every_suite", "find_suite", "present", "suite_for"]
 
-SUITES: Mapping[Kind, str] = {
-    "whatif": "prism.suites.whatif",
-    "structure": "prism.suites.whatif",
-    "ladder": "prism.suites.ladder",
-    "edit": "prism.suites.edit",
-    "truth": "prism.suites.truth",
-}
+
+class Row(NamedTuple):
+    """Where a suite stands, and the kinds of item it scores."""
+
+    place: str
+    kinds: tuple[Kind, ...]
+
+
+SUITES: Final[Mapping[str, Row]] = MappingProxyType(
+    {
+        "whatif": Row("prism.suites.whatif:SUITE", ("whatif",)),
+        "cobe": Row("prism.suites.edit:SUITE", ("edit",)),
+        "meter": Row("prism.suites.ladder:SUITE", ("ladder",)),
+        "truth": Row("prism.suites.truth:SUITE", ("truth",)),
+    }
+)
 
 
 @cache
+def every_suite() -> Mapping[str, Row]:
+    """Return the rows of all suites by name: prism's own, then those of other packages."""
+    others = entry_points(group="prism.suites")
+    return {**{e.name: Row(e.value, (e.name,)) for e in others}, **SUITES}
+
+
+def find_suite(name: str) -> Suite:
+    """Return the suite called ``name``.
+
+    Raises
+    ------
+    UsageError
+        There is none of that name.
+    """
+    row = SUITES.get(name) or every_suite().get(name)
+    if row is None:
+        raise UsageError(f"no benchmark {name!r}", mend=f"give {', '.join(every_suite())}")
+    return _load(row)
+
+
 def suite_for(kind: Kind) -> Suite:
     """Return the suite that scores items of ``kind``.
 
-    >>> suite_for("whatif").roles
-    ('response',)
+    Raises
+    ------
+    UsageError
+        No suite scores them.
+
+    >>> suite_for("edit").name
+    'cobe'
     """
-    suite = import_module(SUITES[kind]).SUITE
+    for rows in (SUITES, every_suite()):
+        found = next((row for row in rows.values() if kind in row.kinds), None)
+        if found is not None:
+            return _load(found)
+    raise UsageError(f"no suite scores items of kind {kind!r}")
+
+
+def present(item: Item, variant: Variant, answer: str, who: Mapping[str, str]) -> Item:
+    """Return ``item`` as it is judged: in its variant, answered, with who answered it and how."""
+    placed = suite_for(item.kind).place(item, variant)
+    answered = placed.with_text("response", answer)
+    return answered.model_copy(update={"meta": {**placed.meta, **variant, **who}})
+
+
+@cache
+def _load(row: Row) -> Suite:
+    suite = resolve_name(row.place)
     if not isinstance(suite, Suite):
-        raise TypeError(f"{SUITES[kind]}.SUITE is not a suite")
+        raise TypeError(f"{row.place} is not a suite")
     return suite

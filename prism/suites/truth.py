@@ -6,24 +6,21 @@ from typing import TypeVar
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from prism import __version__
-from prism.envelope import Report, TruthLine, TruthReport
-from prism.errors import BadRecord
+from prism.envelope import Notice, Report, TruthLine, TruthReport
+from prism.errors import BadInput, BadRecord, UsageError
 from prism.formats.scm import parse_scm
-from prism.items import Claims, Item, Probe, Reason, Score, Signature
+from prism.graph import CausalGraph
+from prism.items import Claims, Item, Probe, Reason, Score, Signature, digest
+from prism.llm.records import Message
+from prism.prompts import Prompts
 from prism.scm.answer import Answer
-from prism.scm.ask import ask
 from prism.scm.claims import changes, claims
+from prism.scm.members import Form, form_of
 from prism.scm.model import Model
-from prism.scm.truth import (
-    EditTruth,
-    Reply,
-    Truth,
-    agrees,
-    read_reply,
-    right_interval,
-    right_reply,
-)
-from prism.suites.base import Answers, Graphs, Setup, Suite
+from prism.scm.query import LISTS
+from prism.scm.reply import Reply, read_reply
+from prism.scm.truth import EditTruth, Truth, agrees, answer_truth, right_interval, right_reply
+from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat
 
 __all__ = ["SUITE", "edit_claims", "probes", "report", "truth_report"]
 
@@ -48,7 +45,8 @@ def truth_report(item: Item, signature: str) -> TruthReport:
 
     Needs no judge: the answer is computed, the reply (role ``response``) is read by rule. A reply
     that is empty, or that holds no answer of the kind asked for, is unscored with its reason; so
-    is a question that the model leaves open (``not_applicable``).
+    is a question that the model leaves open, or whose answer cannot be computed
+    (``not_applicable``; for the latter a warning says why).
 
     Parameters
     ----------
@@ -58,10 +56,8 @@ def truth_report(item: Item, signature: str) -> TruthReport:
     Raises
     ------
     BadRecord
-        The item has no ``truth``, or one that is not of the form of
-        :class:`prism.scm.truth.Truth`.
-    BadInput, UsageError
-        The model has a fault, or the query is none or does not fit the model.
+        The item has no ``truth``, one that is not of the form of
+        :class:`prism.scm.truth.Truth`, or one whose model has a fault.
 
     >>> scm = {"mechanisms": {"X": {"table": [0.5, 0.5]}, "Y": {"expression": "not X"}}}
     >>> truth = {"scm": scm, "query": "P(Y=1 | do(X=1))", "threshold": 0.5}
@@ -70,10 +66,20 @@ def truth_report(item: Item, signature: str) -> TruthReport:
     True
     """
     truth = _read(item, Truth)
-    answer = ask(parse_scm(truth.scm, where=item.id).content, truth.query, truth.coupling)
+    source = parse_scm(truth.scm, where=item.id).content
     text = item.texts.get("response", "")
-    reply = read_reply(text, truth.expects)
-    verdict = None if reply is None else agrees(truth, answer, reply)
+    reply = read_reply(text, truth.expects, _form(truth), tuple(truth.options))
+    warnings = []
+    verdict = expected = None
+    try:
+        answer = answer_truth(source, truth)
+    except (BadInput, UsageError) as exc:
+        answer = Answer(truth.query, None)
+        message = f"the answer cannot be computed: {exc}"
+        warnings = [Notice(code="no_truth", message=message)]
+    else:
+        verdict = None if reply is None else agrees(truth, answer, reply, source)
+        expected = _expected(truth, answer)
     return TruthReport(
         item=item.id,
         signature=signature,
@@ -85,24 +91,25 @@ def truth_report(item: Item, signature: str) -> TruthReport:
             bounds=answer.bounds,
             sharp=answer.sharp,
             assumption=answer.assumption,
-            expected=_expected(truth, answer),
-            model_answer=list(reply) if isinstance(reply, tuple) else reply,
+            expected=expected,
+            model_answer=_written(reply),
             agrees=verdict,
             tolerance=truth.tolerance if truth.expects == "number" else None,
             steps=answer.steps,
         ),
+        warnings=tuple(warnings),
     )
 
 
-def edit_claims(item: Item, texts: Mapping[str, str] | None = None) -> Claims:
+def edit_claims(item: Item, story: CausalGraph | None = None) -> Claims:
     """Return what an edit must preserve (E1) and revise (E2), by the counterfactual of its model.
 
     Parameters
     ----------
     item
         With an :class:`prism.scm.truth.EditTruth` under ``truth``.
-    texts
-        The words of the story nodes by unit id; the labels of the variables where not given.
+    story
+        The graph of the story: its units give the words of variables that have no label.
 
     Raises
     ------
@@ -125,12 +132,39 @@ def edit_claims(item: Item, texts: Mapping[str, str] | None = None) -> Claims:
     model = parse_scm(truth.scm, where=item.id).content
     if not isinstance(model, Model):
         raise BadRecord("an edit needs a whole model, not a graph", where=item.id)
-    if texts is None:
-        texts = {v.unit: v.label for v in model.variables if v.unit and v.label}
+    texts = {} if story is None else {unit.id: unit.text for unit in story.units}
+    texts |= {v.unit: v.label for v in model.variables if v.unit and v.label}
     return claims(changes(model, truth.do, truth.story, truth.coupling), texts)
 
 
-SUITE = Suite(kind="truth", roles=(), probes=probes, report=report)
+def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    del variant
+    fields = {name: item.texts.get(name, "") for name in ("context", "question")}
+    return chat(prompts.get(f"truth_{strategy}"), fields)
+
+
+def _cluster(item: Item) -> str:
+    """Return the model that the question is about; others about it are not independent."""
+    return digest((item.truth or {}).get("scm"))
+
+
+def _slices(item: Item) -> Mapping[str, str]:
+    query = str((item.truth or {}).get("query", ""))
+    found = {"graph": item.domain, "query": query.partition("(")[0].strip()}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+SUITE = Suite(
+    name="truth",
+    kinds=("truth",),
+    roles=(),
+    probes=probes,
+    report=report,
+    messages=_messages,
+    strategies=("plain", "reasoned"),
+    cluster=_cluster,
+    slices=_slices,
+)
 
 
 def _read(item: Item, form: type[_Form]) -> _Form:
@@ -142,6 +176,18 @@ def _read(item: Item, form: type[_Form]) -> _Form:
         first = exc.errors()[0]
         place = ".".join(("truth", *map(str, first["loc"])))
         raise BadRecord(str(first["msg"]), where=f"{item.id}: {place}") from exc
+
+
+def _form(truth: Truth) -> Form:
+    """Return what the members of the list look like that the truth asks for, if it does."""
+    kind = truth.query.partition("(")[0].strip()
+    return form_of(kind) if truth.expects in ("one", "all") and kind in LISTS else "set"
+
+
+def _written(reply: Reply | None) -> JsonValue:
+    if not isinstance(reply, tuple):
+        return reply
+    return [m if isinstance(m, str) else [*sorted(m)] for m in reply]
 
 
 def _mark(text: str, reply: Reply | None, verdict: bool | None) -> float | Reason:
@@ -156,6 +202,7 @@ def _expected(truth: Truth, answer: Answer) -> JsonValue:
     if truth.expects == "yes_no":
         right = right_reply(truth, answer)
         return None if right is None else "yes" if right else "no"
-    if truth.end is not None:
+    listed = isinstance(answer.value, list) and truth.expects == "number"
+    if truth.end is not None or listed:
         return right_interval(truth, answer)[0]
     return answer.value

@@ -1,24 +1,29 @@
 """WhatIfBench: an explanation scored as a causal process (PM), by rubric (RM) and outcome (OM)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from prism.envelope import Final, Process, Report, WhatIfReport
 from prism.graph.convert import to_dict
 from prism.graph.structure import structure
 from prism.items import Item, Probe, Score
+from prism.llm.records import Message
 from prism.metrics import outcome, process, rubric
+from prism.prompts import Prompts
 from prism.suites.base import (
     Answers,
     Graphs,
     Setup,
     Suite,
+    Tally,
+    Variant,
+    chat,
     injection_notices,
     parser_line,
     parser_notices,
     signature,
 )
 
-__all__ = ["SUITE", "probes", "report"]
+__all__ = ["SUITE", "probes", "report", "tally"]
 
 
 def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
@@ -51,6 +56,7 @@ def report(
         process=pm,
         rubric=rm,
         outcome=om,
+        answer=outcome.outcome_line(asked, answers),
         structure=structure(graph),
         edges=lines,
         criteria=criteria,
@@ -59,7 +65,61 @@ def report(
     )
 
 
-SUITE = Suite(kind="whatif", roles=("response",), probes=probes, report=report)
+def tally(report: Report) -> Tally:
+    """Return the three scores and their parts, and the numbers of the graph."""
+    if not isinstance(report, WhatIfReport):
+        raise TypeError("not an explanation's report")
+    pm, final, shape = report.process, report.final, report.structure
+    scores = {
+        "final": final.directed if final else pm.directed,
+        "PM": pm.directed,
+        "RM": report.rubric,
+        "OM": report.outcome,
+        "published": final.published if final else pm.published,
+        "PM published": pm.published,
+        "PM all": pm.all,
+    }
+    numbers: dict[str, float | None] = {
+        "units": shape.units,
+        "edges": shape.edges,
+        "causal edges": shape.causal_edges,
+        "longest path": shape.longest_path.length,
+        "fragmentation": shape.fragmentation,
+        "unlinked": shape.unlinked,
+        "cycles": len(shape.cycles),
+    }
+    return Tally(
+        {name: score for name, score in scores.items() if score is not None},
+        {name: float(value) for name, value in numbers.items() if value is not None},
+    )
+
+
+def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    del variant
+    fields = {"question": item.texts.get("question", "")}
+    return chat(prompts.get(f"whatif_{strategy}"), fields)
+
+
+def _slices(item: Item) -> Mapping[str, str]:
+    """Return domain bucket and subcategory; the files spell the paper's HSS as HASS."""
+    domain = "HSS" if item.domain == "HASS" else item.domain
+    found = {"domain": domain, "subcategory": item.meta.get("subcategory")}
+    return {name: str(value) for name, value in found.items() if value}
+
+
+SUITE = Suite(
+    name="whatif",
+    kinds=("whatif",),
+    roles=("response",),
+    probes=probes,
+    report=report,
+    messages=_messages,
+    strategies=("plain", "causal", "counterfactual", "long", "short", "paraphrase"),
+    temperature=0.6,
+    answer_tokens=4096,
+    tally=tally,
+    slices=_slices,
+)
 
 
 def _final(pm: Process, rm: Score | None, om: Score | None) -> Final | None:

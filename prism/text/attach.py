@@ -5,14 +5,17 @@ the root of a sentence hangs on an earlier one: what its words point back to (``
 result``), what it shares words with, the heading or the lead of its list, else the one before.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from prism.text.layout import LineKind
 from prism.text.linear import weights
-from prism.text.relate import Units, attachment_features
+from prism.text.relate import attachment_features
+from prism.text.units import Units
 
 __all__ = ["across", "best_parent", "inside"]
+
+Scores = dict[int, dict[int, float]]
 
 _WIDEST: Final = 40  # units of a sentence beyond which only near pairs are scored
 _NEAR: Final = 4
@@ -25,29 +28,51 @@ def inside(units: Units) -> list[tuple[int, int]]:
     sentences: dict[int, list[int]] = {}
     for unit in range(len(units.spans)):
         sentences.setdefault(units.sentence(unit), []).append(unit)
-    return [pair for members in sentences.values() for pair in _tree(units, members)]
+    scores = _scores(units, [pair for members in sentences.values() for pair in _pairs(members)])
+    return [
+        pair
+        for members in sentences.values()
+        if len(members) > 1
+        for pair in _tree({child: scores[child] for child in members})
+    ]
 
 
 def best_parent(units: Units, child: int, others: Sequence[int]) -> int | None:
     """Return the unit among ``others`` that ``child`` fits best under, None if there is none."""
-    model = weights("attach")
-    return max(
-        others,
-        key=lambda parent: (model.logit(attachment_features(units, child, parent)), -parent),
-        default=None,
-    )
+    scores = _scores(units, [(child, parent) for parent in others])
+    return _best(scores[child]) if others else None
 
 
-def _tree(units: Units, members: Sequence[int]) -> list[tuple[int, int]]:
+def _pairs(members: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield (child, parent) for the units of a sentence; near ones only where it has many."""
+    near = _NEAR if len(members) > _WIDEST else len(members)
+    for place, child in enumerate(members):
+        for parent in members[max(0, place - near) : place + near + 1]:
+            if parent != child:
+                yield child, parent
+
+
+def _scores(units: Units, pairs: Sequence[tuple[int, int]]) -> Scores:
+    """Return how well each child fits under each parent."""
+    logits = weights("attach").logits(attachment_features(units, pairs))[:, 0].tolist()
+    scores: Scores = {}
+    for (child, parent), logit in zip(pairs, logits, strict=True):
+        scores.setdefault(child, {})[parent] = logit
+    return scores
+
+
+def _best(row: Mapping[int, float]) -> int:
+    """Return the parent with the highest score, the earliest of equals."""
+    return max(row, key=lambda parent: (row[parent], -parent))
+
+
+def _tree(scores: Scores) -> list[tuple[int, int]]:
     """Let every unit pick its best parent, then open each circle at its weakest pick.
 
     One opened unit, the one that wants a parent least, stays the root; the others move to the
     best parent that hangs elsewhere.
     """
-    if len(members) < 2:
-        return []
-    scores = _scores(units, members)
-    parents = {child: max(row, key=lambda p: (row[p], -p)) for child, row in scores.items()}
+    parents = {child: _best(row) for child, row in scores.items()}
     loose = []
     for circle in _circles(parents):
         weakest = min(circle, key=lambda unit: (scores[unit][parents[unit]], unit))
@@ -55,23 +80,12 @@ def _tree(units: Units, members: Sequence[int]) -> list[tuple[int, int]]:
         del parents[weakest]
     for _, child in sorted(loose)[1:]:
         below = _below(parents, child)
-        elsewhere = [parent for parent in scores[child] if parent not in below]
-        if elsewhere:
-            parents[child] = max(elsewhere, key=lambda p: (scores[child][p], -p))
-    return list(parents.items())
-
-
-def _scores(units: Units, members: Sequence[int]) -> dict[int, dict[int, float]]:
-    model = weights("attach")
-    near = _NEAR if len(members) > _WIDEST else len(members)
-    return {
-        child: {
-            parent: model.logit(attachment_features(units, child, parent))
-            for parent in members[max(0, place - near) : place + near + 1]
-            if parent != child
+        elsewhere = {
+            parent: score for parent, score in scores[child].items() if parent not in below
         }
-        for place, child in enumerate(members)
-    }
+        if elsewhere:
+            parents[child] = _best(elsewhere)
+    return list(parents.items())
 
 
 def _circles(parents: Mapping[int, int]) -> list[list[int]]:

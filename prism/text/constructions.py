@@ -18,6 +18,7 @@ from prism.text.finding import (
     is_finite,
     split,
     subtree,
+    told,
     trimmed,
 )
 from prism.text.guards import has_modal
@@ -28,6 +29,7 @@ __all__ = ["constructions"]
 
 _CAUSE_NOUNS: Final = frozenset({"cause", "reason", "source", "driver", "origin"})
 _EFFECT_NOUNS: Final = frozenset({"result", "consequence", "effect", "outcome", "product"})
+_NOUNS: Final = _CAUSE_NOUNS | _EFFECT_NOUNS
 _CONSEQUENTLY: Final = frozenset(
     "thereby thus potentially possibly ultimately effectively eventually consequently".split()
 )
@@ -43,7 +45,7 @@ def constructions(tokens: Tokens) -> Iterator[Finding]:
                 if finding is not None:
                     yield finding
                     break
-        elif pos == "NOUN" and tokens.lemma[place] in _CAUSE_NOUNS | _EFFECT_NOUNS:
+        elif pos == "NOUN" and tokens.lemma[place] in _NOUNS:
             finding = _noun(tokens, place)
             if finding is not None:
                 yield finding
@@ -95,8 +97,9 @@ def _relative(tokens: Tokens, place: int) -> Finding | None:
         return None
     spans = (tokens.left[head1], tokens.left[place]), (place, tokens.right[place] + 1)
     cue = (subject, place + 1)
+    heads = head1, told(tokens, place)
     return _finding(
-        tokens, cue, "RESULT", "relative", (head1, place), spans, negated=_negated(tokens, place)
+        tokens, cue, "RESULT", "relative", heads, spans, negated=_negated(tokens, place)
     )
 
 
@@ -113,8 +116,7 @@ def _participle(tokens: Tokens, place: int) -> Finding | None:
     after = tokens.at(tokens.left[place] - 1, tokens.low) in _BREAKS
     if not (after and (marked is not None or tokens.lemma[place] in VERBS)):
         return None
-    above = tokens.head[place]
-    head1 = clause_head(tokens, above)
+    head1 = told(tokens, clause_head(tokens, tokens.head[place]))
     if head1 >= place:
         return None
     spans = (tokens.left[head1], tokens.left[place]), (place, tokens.right[place] + 1)

@@ -54,13 +54,21 @@ def head_of(tokens: Tokens, span: Range) -> int:
     return max(verbs or outer, key=lambda i: (tokens.right[i] - tokens.left[i], -i))
 
 
-def kinds(tokens: Tokens, span: Range, *, attributed: bool = False) -> Kinds:
-    """Return what the unit over ``span`` tells; ``attributed`` says that someone else says it."""
-    head = head_of(tokens, span)
+def kinds(
+    tokens: Tokens, span: Range, head: int | None = None, *, attributed: bool = False
+) -> Kinds:
+    """Return what the unit over ``span`` tells.
+
+    ``head`` is the word it hangs on, found if not given; ``attributed`` says that someone else
+    says it.
+    """
+    if head is None:
+        head = head_of(tokens, span)
+    auxiliaries = _auxiliaries(tokens, head)
     return Kinds(
-        _kind(tokens, span, head),
+        _kind(tokens, head, auxiliaries),
         _polarity(tokens, span, head),
-        _modality(tokens, span, head, attributed),
+        _modality(tokens, span, head, auxiliaries, attributed=attributed),
     )
 
 
@@ -72,11 +80,10 @@ def _auxiliaries(tokens: Tokens, place: int) -> frozenset[str]:
     )
 
 
-def _kind(tokens: Tokens, span: Range, head: int) -> Kind:
+def _kind(tokens: Tokens, head: int, auxiliaries: frozenset[str]) -> Kind:
     if tokens.pos[head] not in ("VERB", "AUX"):
         noun = tokens.lemma[head]
         return "event" if noun.endswith(_EVENT_NOUNS) else "state"
-    auxiliaries = _auxiliaries(tokens, head)
     if tokens.lemma[head] in _STATIVE:
         return "state"
     if (
@@ -106,19 +113,20 @@ def _polarity(tokens: Tokens, span: Range, head: int) -> Polarity:
     return "negated" if tokens.low[first] in ("never", "neither", "nor", "without") else "affirmed"
 
 
-def _modality(tokens: Tokens, span: Range, head: int, attributed: bool) -> Modality:
-    auxiliaries = _auxiliaries(tokens, head)
-    words = frozenset(tokens.low[i] for i in range(*span))
+def _modality(
+    tokens: Tokens, span: Range, head: int, auxiliaries: frozenset[str], *, attributed: bool
+) -> Modality:
     first = next((i for i in range(*span) if tokens.pos[i] not in ("PUNCT", "SPACE", "CCONJ")), 0)
+    opener = tokens.low[first]
     unreal = bool(auxiliaries & _UNREAL)
-    perfect = "have" in auxiliaries or ("had" in auxiliaries and tokens.low[first] in _CONDITIONAL)
-    inverted = tokens.low[first] in ("had", "were") and first == tokens.left[head]
-    if (unreal and perfect) or (perfect and tokens.low[first] in _CONDITIONAL) or inverted:
+    perfect = "have" in auxiliaries or ("had" in auxiliaries and opener in _CONDITIONAL)
+    inverted = opener in ("had", "were") and first == tokens.left[head]
+    if (unreal and perfect) or (perfect and opener in _CONDITIONAL) or inverted:
         return "counterfactual"
-    if unreal or tokens.low[first] in _CONDITIONAL:
+    if unreal or opener in _CONDITIONAL:
         return "hypothetical"
     if attributed:
         return "attributed"
-    if auxiliaries & _POSSIBLE or words & _HEDGES:
+    if auxiliaries & _POSSIBLE or not _HEDGES.isdisjoint(tokens.low[slice(*span)]):
         return "possible"
     return "asserted"

@@ -1,53 +1,57 @@
 """Hashed linear models: small tables of weights that re-score what the rules propose.
 
-Features are strings; a stable hash (CRC-32) gives each one a row of the table. Weights are stored
-as float16 in ``weights/*.npz``, made by ``python -m benchmarks.train`` and by nothing else.
+The key of a feature says which row of the table is its own. A row belongs to one feature of the
+training data, and is tagged with a byte of its key: features that were never met count nothing.
+Weights are stored as float16 in ``weights/*.npz``, made by ``python -m benchmarks.train`` and by
+nothing else. They are multiples of 1/64, so that sums of them are exact in any order.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from importlib.resources import files
-from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
 
 from prism.errors import Unavailable
+from prism.text.templates import Samples, code
 
-__all__ = ["Linear", "rows", "weights"]
+__all__ = ["Linear", "rows", "tags", "weights"]
+
+_code = lru_cache(maxsize=1 << 15)(code)
 
 
-def rows(features: Sequence[str], bits: int) -> list[int]:
-    """Return the row of every feature in a table of ``2 ** bits`` rows.
+def rows(keys: NDArray[np.uint64], bits: int) -> NDArray[np.int64]:
+    """Return the row of every key in a table of ``2 ** bits`` rows: ``bits`` bits from its middle.
 
-    >>> rows(["pos=VERB"], 4)
-    [2]
+    >>> import numpy as np
+    >>> rows(np.array([5 << 32], dtype=np.uint64), 2)
+    array([1])
     """
-    mask = (1 << bits) - 1
-    return [_hash(feature) & mask for feature in features]
+    found: NDArray[np.int64] = (keys >> np.uint64(32)).astype(np.int64) & ((1 << bits) - 1)
+    return found
 
 
-@lru_cache(maxsize=1 << 15)
-def _hash(feature: str) -> int:
-    """Return a hash that is the same in every process; most features recur within a text."""
-    return crc32(feature.encode("utf-8", "replace"))
+def tags(keys: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return the highest byte of every key: what tells it from others of the same row."""
+    return (keys >> np.uint64(56)).astype(np.uint8)
 
 
 @dataclass(frozen=True)
 class Linear:
-    """A table of weights, one row a hash value, one column a class.
+    """A table of weights, one row a feature, one column a class; ``tags`` say whose each row is.
 
     A binary model has one column, the logit of *yes*.
     """
 
     table: NDArray[np.float32]
+    tags: NDArray[np.uint8]
     classes: tuple[str, ...] = ()
 
     @cached_property
-    def _column(self) -> list[float]:
-        column: list[float] = self.table[:, 0].tolist()
-        return column
+    def _column(self) -> list[tuple[int, float]]:
+        return list(zip(self.tags.tolist(), self.table[:, 0].tolist(), strict=True))
 
     @property
     def bits(self) -> int:
@@ -55,20 +59,32 @@ class Linear:
         return int(self.table.shape[0]).bit_length() - 1
 
     def logit(self, features: Sequence[str]) -> float:
-        """Return the logit of a binary model; summed in order, without numpy, for speed."""
+        """Return the logit of a binary model for one sample; without numpy, for speed."""
         column, mask = self._column, len(self._column) - 1
-        return sum([column[_hash(each) & mask] for each in features])
+        total = 0.0
+        for each in features:
+            key = _code(each)
+            tag, weight = column[key & mask]
+            if tag == key >> 24:
+                total += weight
+        return total
 
-    def probabilities(self, samples: Sequence[Sequence[str]]) -> NDArray[np.float64]:
-        """Return, a row a sample, the softmax over the classes: in [0, 1], rows summing to 1.
+    def logits(self, samples: Samples) -> NDArray[np.float64]:
+        """Return the logits, a row a sample, a column a class."""
+        places = rows(samples.keys, self.bits)
+        known = self.tags[places] == tags(samples.keys)
+        places, owner = places[known], samples.owner[known]
+        return np.stack(
+            [
+                np.bincount(owner, column[places], minlength=samples.count)
+                for column in self.table.T
+            ],
+            axis=1,
+        )
 
-        All samples at once, since small arrays cost numpy more than their sums; none may be empty.
-        """
-        if not samples:
-            return np.zeros((0, self.table.shape[1]))
-        starts = np.cumsum([0, *(len(features) for features in samples[:-1])])
-        chosen = self.table[rows([each for features in samples for each in features], self.bits)]
-        logits = np.add.reduceat(chosen, starts, axis=0, dtype=np.float64)
+    def probabilities(self, samples: Samples) -> NDArray[np.float64]:
+        """Return, a row a sample, the softmax over the classes: in [0, 1], rows summing to 1."""
+        logits = self.logits(samples)
         power = np.exp(logits - logits.max(axis=1, keepdims=True))
         share: NDArray[np.float64] = power / power.sum(axis=1, keepdims=True)
         return share
@@ -87,4 +103,6 @@ def weights(name: str) -> Linear:
     if not path.is_file():
         raise Unavailable(f"the weights {name!r} are missing", mend="reinstall prism-causal")
     with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-        return Linear(stored["table"].astype(np.float32), tuple(stored["classes"].tolist()))
+        return Linear(
+            stored["table"].astype(np.float32), stored["tags"], tuple(stored["classes"].tolist())
+        )

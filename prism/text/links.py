@@ -11,8 +11,9 @@ from typing import Final, Literal
 from prism.text.attach import across, inside
 from prism.text.finding import Finding, Range
 from prism.text.linear import weights
-from prism.text.relate import TYPES, Units, type_features
+from prism.text.relate import TYPES, type_features
 from prism.text.thesis import thesis_type
+from prism.text.units import Units
 
 __all__ = ["Link", "link_units", "relation_types"]
 
@@ -61,7 +62,7 @@ def relation_types(units: Units, pairs: Sequence[tuple[int, int]]) -> list[tuple
     """
     told = [_told_type(units, *pair) for pair in pairs]
     unsaid = [place for place, kind in enumerate(told) if kind is None]
-    samples = [type_features(units, *pairs[place]) for place in unsaid]
+    samples = type_features(units, [pairs[place] for place in unsaid])
     shares = weights("types").probabilities(samples)
     guessed = {
         place: (TYPES[best], float(share[best]))

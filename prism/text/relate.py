@@ -1,262 +1,162 @@
-"""What two units have to do with each other: features of a pair for the models of attachment
-and of relation type, and the types these models know.
+"""What two units have to do with each other: features of pairs for the models of attachment and
+of relation type, and the types these models know.
 """
 
-from bisect import bisect_left
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, Self
+from collections.abc import Sequence
+from typing import Final
 
-from prism.text.connectives import find
-from prism.text.finding import Finding, Range
-from prism.text.guards import has_modal
-from prism.text.kinds import head_of
-from prism.text.layout import LineKind, lines
-from prism.text.tokens import Tokens
+import numpy as np
+from numpy.typing import NDArray
 
-__all__ = ["TYPES", "Units", "attachment_features", "type_features"]
+from prism.text.templates import Column, Samples, Templates, code
+from prism.text.units import Units
+
+__all__ = ["TYPES", "attachment_features", "type_features"]
 
 TYPES: Final = (
     "adversative", "attribution", "causal", "context", "contingency", "elaboration",
     "evaluation", "explanation", "joint", "mode", "organization", "purpose",
 )  # fmt: skip
-_SUBJECTS: Final = ("nsubj", "nsubjpass", "expl")
+_TELLING: Final = frozenset({"VERB", "NOUN", "ADJ", "ADV", "AUX", "SCONJ", "CCONJ", "PRON"})
+_NAMING: Final = frozenset({"NUM", "PROPN"})  # these count by their class alone
+_MOST: Final = 40  # words of a unit that are looked at
+
+_ATTACHMENT: Final = Templates(
+    "attachment",
+    """down up root, after gap down up, link_dep after, link_dep after gap root, link link_dep,
+    cue introduced after, cue introduced link_dep, word1 after gap, word1 down up after,
+    tag other_tag after gap, dep other_dep after gap down up, alike after gap,
+    mark after gap down up, first_tag after gap down up, free root after gap,
+    other_word1 after down up, dep tag root after gap""",
+)
+_UNIT: Final = """after word1 level, after word1 word2, after word1 word2 word3, after lemma,
+    after tag dep level, after first_tag tag level, after dep word1, after size level,
+    after last level, after subject modal level, after subject_word level, after lemma dep level,
+    after before level, after negated tag level, after pos first_tag level"""
+_SATELLITE: Final = Templates("satellite", _UNIT)
+_NUCLEUS: Final = Templates("nucleus", _UNIT)
+_SATELLITE_WORDS: Final = Templates("words of the satellite", "after word")
+_NUCLEUS_WORDS: Final = Templates("words of the nucleus", "after word")
+_PAIR: Final = Templates(
+    "pair",
+    """level after, level after distance, cue introduced, cue kind level after, phrase introduced,
+    phrase level after, dep other_dep level after down up, tag other_tag level after down up,
+    word1 other_word1 level, first_tag other_first_tag level after down up,
+    dep above_lemma level after down up, other_dep other_above_lemma level after down up,
+    word1 dep level after down up, same level, dep tag first_tag level after down up,
+    other_lemma dep level after down up, begins ends verb level after down up,
+    other_begins other_ends other_verb level after down up, sentence_first level after,
+    sentence_last level after, other_sentence_first level after, other_sentence_last level after,
+    paragraphs level after, opening level after, shared level after""",
+)
+
+Pairs = Sequence[tuple[int, int]]
 
 
-@dataclass(frozen=True, slots=True)
-class Units:
-    """The units of a text and what is known of each, by number.
-
-    ``spans`` are the token ranges of a unit, one or, where it is interrupted, several; ``heads``
-    the words they hang on; ``owner`` the unit of every token; ``marked`` the marked relations by
-    the pair of units they join (argument 1, argument 2); ``layout`` the kind of line a unit stands
-    in (heading, item, prose …).
-    """
-
-    tokens: Tokens
-    spans: Sequence[tuple[Range, ...]]
-    heads: Sequence[int]
-    owner: Sequence[int]
-    paragraph: Sequence[int]
-    marked: Mapping[tuple[int, int], Finding]
-    layout: Sequence[LineKind]
-
-    @classmethod
-    def of(
-        cls,
-        tokens: Tokens,
-        spans: Sequence[tuple[Range, ...]],
-        text: str | None = None,
-        findings: Sequence[Finding] | None = None,
-    ) -> Self:
-        """Read what there is to know of the units over ``spans``.
-
-        Without ``text`` all is prose; ``findings`` saves looking for the marked relations again.
-        """
-        owner = [0] * len(tokens)
-        for number, parts in enumerate(spans):
-            for first, last in parts:
-                owner[first:last] = [number] * (last - first)
-        heads = [_head(tokens, parts) for parts in spans]
-        breaks = 0
-        paragraphs: list[int] = []
-        for place in range(len(tokens)):
-            breaks += tokens.pos[place] == "SPACE" and "\n" in tokens.low[place]
-            paragraphs.append(breaks)
-        marked: dict[tuple[int, int], Finding] = {}
-        for finding in find(tokens) if findings is None else findings:
-            pair = owner[finding.head1], owner[finding.head2]
-            if pair[0] != pair[1]:
-                marked.setdefault(pair, finding)
-        starts = [tokens.start[parts[0][0]] for parts in spans]
-        return cls(
-            tokens,
-            spans,
-            heads,
-            owner,
-            [paragraphs[parts[0][0]] for parts in spans],
-            marked,
-            ["prose"] * len(spans) if text is None else _layout(text, starts),
-        )
-
-    def first(self, unit: int) -> int:
-        """Return the first visible token of the unit."""
-        for start, end in self.spans[unit]:
-            for place in range(start, end):
-                if self.tokens.pos[place] not in ("SPACE", "PUNCT"):
-                    return place
-        return self.spans[unit][0][0]
-
-    def sentence(self, unit: int) -> int:
-        """Return the number of the sentence the unit hangs in."""
-        return self.tokens.sentence[self.heads[unit]]
-
-    def above(self, unit: int) -> int | None:
-        """Return the unit that the unit hangs on by the parse, None for the root of a sentence."""
-        head = self.heads[unit]
-        parent = self.owner[self.tokens.head[head]]
-        return None if parent == unit else parent
-
-    def content(self, unit: int) -> frozenset[str]:
-        """Return the lemmas of the content words of the unit."""
-        tokens = self.tokens
-        return frozenset(
-            tokens.lemma[place]
-            for first, last in self.spans[unit]
-            for place in range(first, last)
-            if tokens.pos[place] in ("NOUN", "PROPN", "VERB", "ADJ")
-        )
-
-    def between(self, one: int, two: int) -> Finding | None:
-        """Return the marked relation of the two units, whichever comes first."""
-        return self.marked.get((one, two)) or self.marked.get((two, one))
+def attachment_features(units: Units, pairs: Pairs) -> Samples:
+    """Return what speaks for each child hanging on the parent: two units of one sentence."""
+    columns = _paired(units, pairs)
+    after, down, up = columns["after"], columns["down"], columns["up"]
+    child, parent = _sides(pairs)
+    above, other_above = columns["above"], columns["other_above"]
+    nothing = np.uint64(0)
+    columns |= {
+        "root": other_above < 0,
+        "free": above < 0,
+        "alike": (above == other_above) & (above >= 0),
+        "gap": np.minimum(4, np.abs(child - parent)),
+        "link_dep": np.where(down, columns["dep"], np.where(up, ~columns["other_dep"], nothing)),
+        "link": np.where(down, columns["above_lemma"], np.where(up, columns["lemma"], nothing)),
+        "mark": np.where(after, columns["other_before"], columns["before"]),
+    }
+    return _ATTACHMENT.samples(columns)
 
 
-def _layout(text: str, starts: Sequence[int]) -> list[LineKind]:
-    """Return the kind of the line at each offset."""
-    rows = list(lines(text))
-    ends = [row.end for row in rows]
-    places = [min(bisect_left(ends, start + 1), len(rows) - 1) for start in starts]
-    return [rows[place].kind for place in places]
-
-
-def _head(tokens: Tokens, parts: Sequence[Range]) -> int:
-    heads = [head_of(tokens, part) for part in parts]
-    verbs = [head for head in heads if tokens.pos[head] in ("VERB", "AUX")]
-    return max(verbs or heads, key=lambda i: (tokens.right[i] - tokens.left[i], -i))
-
-
-def attachment_features(units: Units, child: int, parent: int) -> list[str]:
-    """Return what speaks for ``child`` hanging on ``parent``; both in one sentence."""
-    tokens = units.tokens
-    head, other = units.heads[child], units.heads[parent]
-    down, up = units.above(child) == parent, units.above(parent) == child
-    root = units.above(parent) is None
-    order = "<" if child < parent else ">"
-    gap = min(4, abs(child - parent))
-    dep = tokens.dep[head] if down else ("^" + tokens.dep[other] if up else "-")
-    link = tokens.lemma[tokens.head[head]] if down else (tokens.lemma[head] if up else "-")
-    finding = units.between(child, parent)
-    cue = f"{finding.label}|{units.owner[finding.head2] == child}" if finding else "-"
-    opener = tokens.low[units.first(child)]
-    mark = tokens.low[max(0, units.spans[max(child, parent)][0][0] - 1)]
-    alike = units.above(child) == units.above(parent) is not None
-    return [
-        "bias",
-        f"a{down}{up}{root}",
-        f"b{order}{gap}{down}{up}",
-        f"c{dep}|{order}",
-        f"d{dep}|{order}|{gap}|{root}",
-        f"e{link}|{dep}",
-        f"f{cue}|{order}",
-        f"g{cue}|{dep}",
-        f"h{opener}|{order}|{gap}",
-        f"i{opener}|{down}{up}|{order}",
-        f"j{tokens.tag[head]}|{tokens.tag[other]}|{order}|{gap}",
-        f"k{tokens.dep[head]}|{tokens.dep[other]}|{order}|{gap}|{down}{up}",
-        f"l{alike}|{order}|{gap}",
-        f"m{mark}|{order}|{gap}|{down}{up}",
-        f"n{tokens.tag[units.first(child)]}|{order}|{gap}|{down}{up}",
-        f"o{units.above(child) is None}|{root}|{order}|{gap}",
-        f"p{tokens.low[units.first(parent)]}|{order}|{down}{up}",
-        f"q{tokens.dep[head]}|{tokens.tag[head]}|{root}|{order}|{gap}",
-    ]
-
-
-def type_features(units: Units, satellite: int, nucleus: int) -> list[str]:
-    """Return what tells the relation of ``satellite`` to ``nucleus``."""
-    tokens = units.tokens
-    one, two = min(satellite, nucleus), max(satellite, nucleus)
-    order = "<" if satellite < nucleus else ">"
-    inside = tokens.sentence[units.heads[one]] == tokens.sentence[units.heads[two]]
-    where = (
-        "s" if inside else "p" if units.paragraph[one] == units.paragraph[two] else "d"
-    ) + order
-    found = ["bias", where, f"g{where}{min(6, two - one)}"]
-    finding = units.between(satellite, nucleus)
-    if finding is not None:
-        introduces = units.owner[finding.head2] == satellite
-        word = " ".join(tokens.low[finding.cue[0] : finding.cue[1]])
-        kind = finding.kind
-        found += [
-            f"F{finding.label}|{introduces}",
-            f"FK{finding.label}|{kind}|{where}",
-            f"FW{word}|{introduces}",
-            f"FP{word}|{where}",
+def type_features(units: Units, pairs: Pairs) -> Samples:
+    """Return what tells the relation of each satellite to its nucleus."""
+    columns = _paired(units, pairs)
+    satellite, nucleus = _sides(pairs)
+    apart = columns["sentence"] != columns["other_sentence"]
+    paragraphs = columns["other_paragraph"] - columns["paragraph"]
+    columns |= {
+        "level": np.where(apart, 1 + (paragraphs != 0), 0),
+        "distance": np.minimum(6, np.abs(satellite - nucleus)),
+        "same": columns["lemma"] == columns["other_lemma"],
+        "paragraphs": paragraphs,
+        "opening": np.minimum(satellite, nucleus) == 0,
+        "shared": _shared(units, pairs),
+    }
+    turned = {name: columns[f"other_{name}"] for name in units.columns}
+    turned |= {name: columns[name] for name in ("after", "level")}
+    return Samples.joined(
+        [
+            _PAIR.samples(columns),
+            _SATELLITE.samples(columns),
+            _NUCLEUS.samples(turned),
+            _bag(_SATELLITE_WORDS, units, satellite, columns["after"]),
+            _bag(_NUCLEUS_WORDS, units, nucleus, columns["after"]),
         ]
-    else:
-        found.append(f"F-{where}")
-    down, up = units.above(satellite) == nucleus, units.above(nucleus) == satellite
-    found += _unit_features(units, satellite, f"S{order}", where)
-    found += _unit_features(units, nucleus, f"N{order}", where)
-    found += _joint_features(units, satellite, nucleus, f"{where}{down}{up}")
+    )
+
+
+def _sides(pairs: Pairs) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    table = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return table[:, 0], table[:, 1]
+
+
+def _paired(units: Units, pairs: Pairs) -> dict[str, Column]:
+    """Return the columns of the first units, of the others (``other_…``), and of the pairs."""
+    one, other = _sides(pairs)
+    columns: dict[str, Column] = {name: column[one] for name, column in units.columns.items()}
+    columns |= {f"other_{name}": column[other] for name, column in units.columns.items()}
+    cue, kind, phrase, introduced = _cues(units, pairs)
+    return columns | {
+        "after": one < other,
+        "down": columns["above"] == other,
+        "up": columns["other_above"] == one,
+        "cue": cue,
+        "kind": kind,
+        "phrase": phrase,
+        "introduced": introduced,
+    }
+
+
+def _cues(units: Units, pairs: Pairs) -> NDArray[np.int64]:
+    """Return four rows: label, kind, words of what marks a pair; whether it introduces the first.
+
+    Pairs that no words mark have zeros.
+    """
+    found = np.zeros((4, len(pairs)), dtype=np.int64)
+    for number, (one, other) in enumerate(pairs):
+        finding = units.between(one, other)
+        if finding is not None:
+            phrase = " ".join(units.tokens.low[slice(*finding.cue)])
+            introduced = units.owner[finding.head2] == one
+            found[:, number] = (
+                code(finding.label), code(finding.kind), code(phrase), introduced
+            )  # fmt: skip
     return found
 
 
-def _unit_features(units: Units, unit: int, role: str, where: str) -> Iterator[str]:
-    tokens, head, first = units.tokens, units.heads[unit], units.first(unit)
-    start, end = units.spans[unit][0][0], units.spans[unit][-1][1]
-    words = tokens.low[first : first + 3]
-    yield f"{role}1{words[0]}|{where[0]}"
-    yield f"{role}2{' '.join(words[:2])}"
-    yield f"{role}3{' '.join(words)}"
-    yield f"{role}4{tokens.lemma[head]}"
-    yield f"{role}5{tokens.tag[head]}|{tokens.dep[head]}|{where[0]}"
-    yield f"{role}6{tokens.tag[first]}|{tokens.tag[head]}|{where[0]}"
-    yield f"{role}7{tokens.dep[head]}|{words[0]}"
-    yield f"{role}8{min(7, (end - start) // 3)}|{where[0]}"
-    yield f"{role}9{tokens.low[_last_visible(tokens, start, end)]}|{where[0]}"
-    yield f"{role}a{tokens.has(head, *_SUBJECTS)}|{has_modal(tokens, head)}|{where[0]}"
-    subject = tokens.child(head, *_SUBJECTS)
-    yield f"{role}b{tokens.low[subject] if subject is not None else '-'}|{where[0]}"
-    yield f"{role}c{tokens.lemma[head]}|{tokens.dep[head]}|{where[0]}"
-    yield f"{role}d{tokens.at(start - 1, tokens.low)}|{where}"
-    yield f"{role}e{tokens.has(head, 'neg')}|{tokens.tag[head]}|{where[0]}"
-    if tokens.pos[head] not in ("VERB", "AUX"):
-        yield f"{role}f{tokens.pos[head]}|{tokens.tag[first]}|{where}"
-    for place in range(start, min(end, start + 40)):
-        if tokens.pos[place] in ("VERB", "NOUN", "ADJ", "ADV", "AUX", "SCONJ", "CCONJ", "PRON"):
-            yield f"{role}w{tokens.lemma[place]}"
-        elif tokens.pos[place] in ("NUM", "PROPN"):
-            yield f"{role}p{tokens.pos[place]}"
+def _shared(units: Units, pairs: Pairs) -> NDArray[np.int64]:
+    """Return how many content words the two of each pair have in common, 3 for more."""
+    words = {unit: units.content(unit) for pair in pairs for unit in pair}
+    return np.array([min(3, len(words[one] & words[other])) for one, other in pairs])
 
 
-def _last_visible(tokens: Tokens, first: int, last: int) -> int:
-    place = last - 1
-    while place > first and tokens.pos[place] == "SPACE":
-        place -= 1
-    return place
-
-
-def _place_in_paragraph(units: Units, unit: int) -> str:
-    """Return whether the unit is first, last, or all of its paragraph, and has a verb."""
-    here = units.paragraph[unit]
-    first = unit == 0 or units.paragraph[unit - 1] != here
-    last = unit + 1 == len(units.spans) or units.paragraph[unit + 1] != here
-    verb = units.tokens.pos[units.heads[unit]] in ("VERB", "AUX")
-    return f"{first}{last}{verb}"
-
-
-def _joint_features(units: Units, satellite: int, nucleus: int, where: str) -> Iterator[str]:
-    tokens = units.tokens
-    head, other = units.heads[satellite], units.heads[nucleus]
-    first, second = units.first(satellite), units.first(nucleus)
-    yield f"J1{tokens.dep[head]}|{tokens.dep[other]}|{where}"
-    yield f"J2{tokens.tag[head]}|{tokens.tag[other]}|{where}"
-    yield f"J3{tokens.low[first]}|{tokens.low[second]}|{where[0]}"
-    yield f"J4{tokens.tag[first]}|{tokens.tag[second]}|{where}"
-    yield f"J5{tokens.dep[head]}|{tokens.lemma[tokens.head[head]]}|{where}"
-    yield f"J6{tokens.dep[other]}|{tokens.lemma[tokens.head[other]]}|{where}"
-    yield f"J7{tokens.low[first]}|{tokens.dep[head]}|{where}"
-    yield f"J8{tokens.lemma[head] == tokens.lemma[other]}|{where[0]}"
-    yield f"J9{where}|{tokens.dep[head]}|{tokens.tag[head]}|{tokens.tag[first]}"
-    yield f"JA{tokens.lemma[other]}|{where}|{tokens.dep[head]}"
-    for role, unit in (("S", satellite), ("N", nucleus)):
-        yield f"K{role}{_place_in_paragraph(units, unit)}|{where}"
-        begin, end = tokens.sentences[units.sentence(unit)]
-        yield f"L{role}{tokens.low[begin]}|{where[:2]}"
-        yield f"M{role}{tokens.low[_last_visible(tokens, begin, end)]}|{where[:2]}"
-    yield f"U{units.paragraph[nucleus] - units.paragraph[satellite]:+d}|{where[:2]}"
-    yield f"V{min(satellite, nucleus) == 0}|{where[:2]}"
-    shared = units.content(satellite) & units.content(nucleus)
-    yield f"JB{min(3, len(shared))}|{where[:2]}"
+def _bag(templates: Templates, units: Units, unit: NDArray[np.int64], after: Column) -> Samples:
+    """Describe the words of one unit of every pair, each a feature."""
+    tokens, columns = units.tokens, units.columns
+    telling = np.array([pos in _TELLING for pos in tokens.pos])
+    naming = np.array([pos in _NAMING for pos in tokens.pos])
+    words = np.where(naming, tokens.codes["pos"], tokens.codes["lemma"])
+    places = np.flatnonzero(telling | naming)
+    start = columns["start"][unit]
+    first = np.searchsorted(places, start)
+    last = np.searchsorted(places, np.minimum(columns["end"][unit], start + _MOST))
+    owner = np.repeat(np.arange(len(unit)), last - first)
+    ahead = np.arange(len(owner)) - np.repeat(
+        np.cumsum(last - first) - (last - first), last - first
+    )
+    at = places[first[owner] + ahead]
+    return templates.samples({"after": after[owner], "word": words[at]}, owner)

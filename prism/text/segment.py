@@ -11,6 +11,7 @@ from prism.text.tokens import Tokens
 __all__ = ["clause_starts", "is_clause"]
 
 _ADJOINED: Final = frozenset({"advcl", "relcl", "acl", "parataxis"})
+_OPENING: Final = _ADJOINED | {"ccomp", "conj", "pcomp"}
 _REPORTS: Final = frozenset(
     "say tell think believe argue claim know report note suggest show find see mean hope feel "
     "suppose assume explain state announce declare insist admit deny wonder ask realize realise "
@@ -48,14 +49,13 @@ def clause_starts(tokens: Tokens) -> list[int]:
             continue
         found.add(words[0])
         for place in words:
-            start = _start_of(tokens, place)
-            if start is None or start <= words[0]:
-                after = _after(tokens, place, last) if start is not None else None
-            else:
-                found.add(_skip_openers(tokens, start, first))
+            start = _start_of(tokens, place) if tokens.dep[place] in _OPENING else None
+            if start is not None:
+                if start > words[0]:
+                    found.add(_skip_openers(tokens, start, first))
                 after = _after(tokens, place, last)
-            if after is not None:
-                found.add(after)
+                if after is not None:
+                    found.add(after)
             if tokens.low[place] in _DASHES or tokens.low[place] in (";", "("):
                 following = place if tokens.low[place] == "(" else place + 1
                 if following < last and _is_visible(tokens, following):

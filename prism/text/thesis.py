@@ -7,7 +7,7 @@ comes later elaborates on it.
 
 from typing import Final
 
-from prism.text.relate import Units
+from prism.text.units import Units
 
 __all__ = ["thesis_type"]
 

@@ -1,11 +1,15 @@
 """The parse of a text as plain lists: quick to read, and independent of spaCy's objects."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
 from spacy.attrs import DEP, HEAD, IDX, LEMMA, LENGTH, LOWER, POS, TAG
 from spacy.tokens import Doc
+
+from prism.text.templates import code
 
 __all__ = ["Tokens"]
 
@@ -16,7 +20,8 @@ class Tokens:
 
     ``start`` and ``end`` are character offsets; ``head`` is the token a token depends on (itself
     for a root); ``left`` and ``right`` are the first and last token of its subtree; ``sentence``
-    counts sentences from 0 and ``sentences`` holds their half-open token ranges.
+    counts sentences from 0 and ``sentences`` holds their half-open token ranges; ``codes`` holds
+    the codes of the five columns of strings, in lower case, by the column's name.
     """
 
     start: Sequence[int]
@@ -32,16 +37,19 @@ class Tokens:
     children: Sequence[Sequence[int]]
     sentence: Sequence[int]
     sentences: Sequence[tuple[int, int]]
+    codes: Mapping[str, NDArray[np.uint64]]
 
     @classmethod
     def of(cls, doc: Doc) -> Self:
         """Read a parsed Doc in one sweep; linear."""
         start, size, shift = doc.to_array([IDX, LENGTH, HEAD]).astype("int64").T.tolist()
         head = [place + offset for place, offset in enumerate(shift)]
-        columns = doc.to_array([LOWER, LEMMA, POS, TAG, DEP]).T.tolist()
-        strings = doc.vocab.strings
-        names = {number: strings[number] for column in columns for number in set(column)}
-        low, lemma, pos, tag, dep = ([names[number] for number in column] for column in columns)
+        numbers, table = np.unique(
+            doc.to_array([LOWER, LEMMA, POS, TAG, DEP]).T, return_inverse=True
+        )
+        words = [doc.vocab.strings[number] for number in numbers.tolist()]
+        low, lemma, pos, tag, dep = np.array(words, dtype=object)[table].tolist()
+        codes = np.array([code(word.lower()) for word in words], dtype=np.uint64)[table]
         children: list[list[int]] = [[] for _ in head]
         for place, above in enumerate(head):
             if above != place:
@@ -64,6 +72,7 @@ class Tokens:
                 number for number, (first, last) in enumerate(sentences) for _ in range(first, last)
             ],
             sentences=sentences,
+            codes=dict(zip(("low", "lemma", "pos", "tag", "dep"), codes, strict=True)),
         )
 
     def __len__(self) -> int:

@@ -72,6 +72,36 @@ def test_an_endpoint_that_is_not_there_is_exit_code_5(call):
     assert outcome.err.count("\n") == 1
 
 
+def test_the_price_is_told_without_a_key_and_judging_needs_one(prism, demo, monkeypatch):
+    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
+        monkeypatch.delenv(name, raising=False)
+    call = ("score", demo / "undecayed-wood" / "weak.txt", "--judge", "openai:m", "--no-store")
+    foretold = prism(*call, "--dry-run")
+    assert (foretold.code, foretold.err) == (0, "")
+    assert "edge calls" in foretold.out
+    outcome = prism(*call)
+    assert outcome.code == 5
+    assert outcome.err == ("prism: https://api.openai.com/v1: no API key (set OPENAI_API_KEY)\n")
+
+
+@pytest.mark.parametrize(
+    ("status", "message", "told"),
+    [
+        (401, f"Incorrect API key provided: {KEY}", "HTTP 401: Incorrect API key provided: [key]"),
+        (404, "The model `m` does not exist", "HTTP 404: The model `m` does not exist"),
+        (403, "no", "HTTP 403: no"),
+    ],
+)
+def test_a_model_or_key_that_is_refused_is_one_line_and_exit_code_5(call, status, message, told):
+    with Server(lambda body, number: fault(status, message)) as server:
+        outcome = call(server, "--no-store")
+        assert server.started <= 2  # not once a probe
+    assert outcome.code == 5
+    assert outcome.out == ""
+    assert outcome.err.startswith(f"prism: {server.base_url}: m does not answer: {told}")
+    assert outcome.err.count("\n") == 1
+
+
 def test_a_dry_run_asks_nothing(call, tmp_path):
     (tmp_path / "prices.json").write_text('{"m": {"prompt": 1, "completion": 2}}')
     with Server() as server:
@@ -80,6 +110,18 @@ def test_a_dry_run_asks_nothing(call, tmp_path):
     assert outcome.code == 0
     assert "edge calls" in outcome.out
     assert "price, estimate" in outcome.out
+
+
+@pytest.mark.parametrize(
+    ("flags", "sent"), [((), None), (("--seed", 5), 5), (("--seed", 5, "--decoding", "seed=7"), 7)]
+)
+def test_a_seed_is_sent_where_it_is_set_and_stands_in_the_signature(call, flags, sent):
+    with Server() as server:
+        outcome = call(server, "--no-store", "--json", "-", *flags)
+        seeds = {body.get("seed") for body in server.requests if not is_probe(body)}
+    signature = json.loads(outcome.out)["signature"]
+    assert seeds == {sent}
+    assert signature.endswith("|seed=5" if flags else "|seed=-")
 
 
 def test_a_budget_leaves_the_rest_unscored(call):
@@ -96,7 +138,7 @@ def test_a_budget_leaves_the_rest_unscored(call):
         ("--protocol", "published", "--edges", "batch"),
         ("--max-cost", "1"),
         ("--decoding", "heat=1"),
-        ("--jobs", "2", "--jobs-floor", "3"),
+        ("--calls", "2", "--calls-floor", "3"),
     ],
 )
 def test_flags_that_make_no_sense_are_exit_code_2(call, flags):

@@ -24,8 +24,8 @@ def test_ask_prints_the_derivation_and_the_answer():
 def test_without_steps_there_is_one_line_an_answer():
     result = run("ask", "mediation", "PNS(X, Y)", "ATE(X, Y)", "--no-steps")
     assert result.output.splitlines() == [
-        "PNS(X=0->1, Y) = not identified, bounds [0.46, 0.7]",
-        "ATE(X=0->1, Y) = 0.46",
+        "PNS(X=0->1, Y=1) = not identified, bounds [0.46, 0.7]",
+        "ATE(X=0->1, Y=1) = 0.46",
     ]
     result = run("ask", "motif_chain", "PNS(B, C)", "--coupling", "comonotone", "--no-steps")
     assert "= 0.7  (assuming monotone noise" in result.output
@@ -49,7 +49,7 @@ def test_values_are_put_in_words(model, query, line):
 
 
 def test_json_holds_everything():
-    result = run("ask", "firing_squad", "P(D[A=0]=1 | D=1)", "--json")
+    result = run("ask", "firing_squad", "P(D[A=0]=1 | D=1)", "--json", "-")
     (answer,) = json.loads(result.output)
     assert answer["value"] == pytest.approx(0.7 / 0.76)
     assert answer["bounds"] is None

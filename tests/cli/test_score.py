@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from prism.resources import folder
+
 
 @pytest.fixture
 def rubric(demo):
@@ -130,6 +132,28 @@ def test_explain_tells_the_whole_story(prism, tmp_path, answer, rubric) -> None:
     assert "verdict" in prism("explain", report, "c1").out
 
 
+def test_several_reports_of_one_file_are_told_apart(prism, tmp_path, rubric) -> None:
+    file, out = tmp_path / "r.csv", tmp_path / "reports.jsonl"
+    rained, snowed = "It rained, so the road flooded.", "It snowed, so the road froze."
+    file.write_text(f'id,response\nanna,"{rained}"\nben,"{snowed}"\n')
+    prism("score", file, "--rubric", rubric, "--json", out)
+    assert prism("validate", out).code == 0
+    assert "froze" in prism("explain", out, "e1", "--item", "ben").out
+    assert "flooded" in prism("show", out, "--item", "anna").out
+    for command in (("explain", out, "e1"), ("show", out)):
+        outcome = prism(*command)
+        assert (outcome.code, outcome.out) == (3, "")
+        assert "2 reports" in outcome.err
+        assert "--item" in outcome.err
+    assert "anna" in prism("explain", out, "e1", "--item", "ann").err
+    lines = out.read_text().splitlines()
+    out.write_text(lines[0] + '\n{"kind": "whatif", "signature": 1}\n{"a": 1}\n')
+    outcome = prism("validate", out)
+    assert outcome.code == 3
+    assert "line 2: $.item" in outcome.out
+    assert "line 3: $  not a report" in outcome.out
+
+
 def test_rubric_new_waits_to_be_filled_in_and_never_overwrites(prism, tmp_path, answer) -> None:
     file = tmp_path / "q.json"
     assert prism("rubric", "new", "What if tides stopped?", "--out", file).code == 0
@@ -201,6 +225,88 @@ def test_validate_names_every_fault(prism, tmp_path) -> None:
         assert path in outcome.out
 
 
+ITEM = {"id": 1, "canonical_id": "q", "question": "Why?"}
+CRITERION = {"name": "a", "criteria_description": "b", **dict.fromkeys(
+    ("1-2", "3-4", "5-6", "7-8", "9-10"), "text")}  # fmt: skip
+COBE = {"Core Set ID": 1, "Variation ID": 2, "Story": "S.", "Query": ["a?", "b?"],
+        "Evaluation criteria": ["", "x"]}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "format", "path"),
+    [
+        ("q.json", {"criteria": [{**CRITERION, "11-12": "x"}]}, "whatif-rubric", "$.criteria[0]"),
+        ("b.json", {"items": [{**ITEM, "id": None}]}, "whatif-benchmark", "$.items[0].id"),
+        ("a.json", {"items": [{**ITEM, "model_answer": 3}]}, "whatif-answers", "model_answer"),
+        ("g.json", {"schema_version": "1.0", "units": [{"id": "u1"}]}, "prism-graph",
+         "$.units[0].text"),
+        ("m.json", {"mechanisms": {"X": {"tabel": [1]}}}, "prism-scm", "$.mechanisms.X.tabel"),
+        ("m.json", {"mechanisms": {"X": {"table": [0.5, 0.6]}}}, "prism-scm", "1.1"),
+        ("c.json", [COBE], "cobe", "$[0].Query"),
+        ("e.json", {"id": "e", "story": "S.", "request": []}, "prism-edit", "$.request"),
+        ("t.json", {"id": "t", "question": "?", "truth": {"scm": {}}}, "prism-truth",
+         "$.truth.query"),
+        ("l.json", {"context": "C.", "questions": [{"question": "?"}]}, "meter",
+         "$.questions[0]"),
+        ("r.json", {"kind": "whatif", "signature": "s"}, "prism-report", "$.item"),
+        ("g.graphml", "<graphml><oops></graphml>", "graphml", "line 1, column 17"),
+        ("r.csv", "id,response\n1,a,b\n", "✗", "line 2"),
+    ],
+)  # fmt: skip
+def test_validate_names_format_and_place(
+    prism, tmp_path, name: str, content: object, format: str, path: str
+) -> None:
+    file = tmp_path / name
+    file.write_text(content if isinstance(content, str) else json.dumps(content))
+    outcome = prism("validate", file, columns=200)
+    assert (outcome.code, outcome.err) == (3, "")
+    assert format in outcome.out
+    assert path in outcome.out
+
+
+def test_validate_knows_what_prism_writes(prism, tmp_path, answer, rubric) -> None:
+    prism("score", answer, "--rubric", rubric, "--json", tmp_path / "report.json")
+    prism("rubric", "new", "Why?", "--out", tmp_path / "rubric.json")
+    for form in ("json", "graphml"):
+        prism("show", answer, "--format", form, "--out", tmp_path / f"graph.{form}")
+    found = {file.name: prism("validate", file) for file in tmp_path.iterdir()}
+    assert {name: (o.code, o.out.split(":")[0]) for name, o in found.items()} == {
+        "report.json": (0, "✓ prism-report"),
+        "rubric.json": (3, "✗ prism-rubric"),
+        "graph.json": (0, "✓ prism-graph"),
+        "graph.graphml": (0, "✓ graphml"),
+    }
+    model = folder("graphs") / "scm" / "smoking.json"
+    assert "✓ prism-scm" in prism("validate", model).out
+
+
+def test_a_report_is_drawn_with_its_verdicts(prism, tmp_path, answer) -> None:
+    file = tmp_path / "r.json"
+    prism("score", answer, "--json", file)
+    report = json.loads(file.read_text())
+    first, second, *_ = [edge for edge in report["edges"] if edge["causal"]]
+    first["directed"]["value"] = "none"
+    second["directed"] |= {"value": None, "reason": "truncated"}
+    file.write_text(json.dumps(report))
+    tree = prism("show", file, columns=200).out
+    lines = {line for line in tree.splitlines() if "→" in line}
+    assert any("✗ →" in line for line in lines)
+    assert any("? →" in line for line in lines)
+    assert any("✓ →" in line for line in lines)
+    table = prism("show", file, "--format", "table", columns=200).out
+    judged = [edge["directed"] or edge["published"][0] for edge in report["edges"]]
+    refused = sum(verdict["value"] in ("none", "no") for verdict in judged)
+    assert [table.count(sign) for sign in "✗?"] == [refused, 1]
+    page = prism("show", file, "--format", "html").out
+    assert (
+        page.count('class="edge reach is-kept longest unsupported"')
+        + page.count('class="edge reach is-kept unsupported"')
+        == 1
+    )
+    assert "not supported" in page
+    assert "not supported" not in prism("show", answer, "--format", "html").out
+
+
 def test_show_refuses_a_file_of_records(prism, tmp_path) -> None:
     file = tmp_path / "r.jsonl"
     file.write_text('{"response": "It rained, so the road flooded."}\n')
@@ -213,3 +319,51 @@ def test_an_item_without_a_rubric_file_is_a_usage_error(prism, answer) -> None:
     outcome = prism("score", answer, "--item", "x")
     assert (outcome.code, outcome.out) == (2, "")
     assert "--rubric" in outcome.err
+
+
+def test_several_processes_give_the_same_reports(prism, tmp_path, rubric) -> None:
+    file = tmp_path / "r.jsonl"
+    texts = ["It rained, so the road flooded.", "It snowed, so the lake froze."]
+    file.write_text("\n".join(json.dumps({"response": text}) for text in texts))
+    alone = prism("score", file, "--rubric", rubric, "--json", "-")
+    crew = prism("score", file, "--rubric", rubric, "--json", "-", "--jobs", 2)
+    assert (crew.code, crew.out) == (alone.code, alone.out)
+
+
+def test_strict_asks_that_consequences_are_revised(prism, tmp_path) -> None:
+    item, text = tmp_path / "items.json", b"Grandmother had baked bread."
+    claims = {"preserve": [text.decode()], "revise": ["The cellar was flooded."]}
+    story = "The pipe burst, so the cellar was flooded. Grandmother had baked bread."
+    request = "What if the pipe had not burst?"
+    item.write_text(json.dumps({"id": "e", "story": story, "request": request, "criteria": claims}))
+    call = ("score", "-", "--rubric", item, "--json", "-")
+    loose = json.loads(prism(*call, stdin=text).out)
+    strict = json.loads(prism(*call, "--strict", stdin=text).out)
+    assert (loose["final"]["value"], strict["final"]["value"]) == (1.0, 0.0)
+    assert loose["checks"] == strict["checks"]
+    assert "edit:criteria:claims:strict|" in strict["signature"]
+    assert "strict" not in loose["signature"]
+    shown = prism("score", "-", "--rubric", item, "--strict", stdin=text).out
+    assert "fails  (strictly: a fact was left out, not revised)" in shown
+
+
+def test_fail_under_holds_for_edits_with_and_without_criteria(prism, tmp_path) -> None:
+    item = tmp_path / "items.json"
+    request = "What if it had not rained?"
+    record = {"id": "e", "story": "It rained, so the road flooded.", "request": request}
+    item.write_text(json.dumps(record))
+    call = ("score", "-", "--rubric", item, "--fail-under", 50)
+    assert prism(*call, stdin=b"It did not rain, so the road stayed dry.").code == 0
+    assert prism(*call, stdin=b"It rained, so the road flooded.").code == 1
+
+
+def test_what_is_unscored_wins_over_what_is_below(prism, tmp_path, demo) -> None:
+    native = json.loads((demo / "undecayed-wood" / "q.json").read_text())
+    file = tmp_path / "answers.json"
+    answers = [{**native, "model_answer": "No."}, {**native, "model_answer": ""}]
+    for number, answer in enumerate(answers):
+        answer |= {"id": number, "canonical_id": f"q{number}"}
+    file.write_text(json.dumps({"items": answers[:1]}))
+    assert prism("score", file, "--fail-under", 100).code == 1
+    file.write_text(json.dumps({"items": answers}))
+    assert prism("score", file, "--fail-under", 100).code == 4

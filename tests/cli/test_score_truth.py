@@ -53,7 +53,7 @@ def test_a_wrong_answer_is_shown_with_the_derivation(score):
     done = score("No.", item())
     assert done.code == 0
     for words in (
-        "ATE(X=0->1, Y)",
+        "ATE(X=0->1, Y=1)",
         "computed   0.25",
         "right      yes",
         "no  disagrees",
@@ -90,8 +90,7 @@ def test_exit_codes(score, answer, truth, code):
         (item(scm={"mechanisms": {}}), "line 1: $.truth.scm: neither mechanisms nor edges"),
         (item() | {"rubric": 1}, "line 1: $.rubric: unknown key"),
         ({"id": "q", "truth": {"scm": SCM, "query": "P(Y=1)"}}, "$.question: required key"),
-        (item(query="P(Q=1)"), "Q"),
-        (item(query="P(Y=1 | X=1, X=0)"), "probability zero"),
+        (item(expects="choice"), "$.truth: a choice needs options"),
     ],
 )
 def test_faults_are_one_line_and_exit_three(score, record, message):
@@ -99,6 +98,42 @@ def test_faults_are_one_line_and_exit_three(score, record, message):
     assert done.code == 3
     assert message in done.err
     assert len(done.err.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("query", "message"),
+    [
+        ("P(Q=1)", "Q is not a variable"),
+        ("P(Y=1 | X=1, X=0)", "probability zero"),
+        ("P(Y[X=1])", "expects"),
+    ],
+)
+def test_a_question_that_cannot_be_answered_is_unscored_and_the_others_are_scored(
+    score, query, message
+):
+    rows = [{"item": name, "response": "yes"} for name in ("q1", "q2", "q3")]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    items = [item("q1"), item("q2", query=query), item("q3")]
+    done = score(text, *items, suffix="jsonl", arguments=["--json", "-"])
+    assert done.code == 4
+    first, second, third = (json.loads(line) for line in done.out.splitlines())
+    assert first["final"]["value"] == third["final"]["value"] == 1.0
+    assert second["final"]["unscored"] == {"not_applicable": 1}
+    (warning,) = second["warnings"]
+    assert warning["code"] == "no_truth"
+    assert message in warning["message"]
+    alone = score("yes", item(query=query))
+    assert alone.code == 4
+    assert message in " ".join(alone.out.split())
+
+
+def test_an_option_is_a_choice(score):
+    truth = {"query": "backdoor(X, Y)", "expects": "choice", "options": {"A": "{Y}", "B": "{}"}}
+    assert score("The answer is B.", item(**truth), arguments=["--fail-under", "50"]).code == 0
+    assert score("A", item(**truth), arguments=["--fail-under", "50"]).code == 1
+    assert score("A or B", item(**truth)).code == 4
+    shown = score("(A)", item(**truth)).out
+    assert "B: {} belongs to it" in shown
 
 
 def test_two_items_of_one_name_are_refused(score):
@@ -122,6 +157,25 @@ def test_many_answers_are_a_table(score):
     assert done.code == 4
     assert "1 of 2 agree; 1 not scored" in done.out
     assert "parse failure" in done.out
+
+
+def test_one_item_is_scored_by_the_answers_that_name_it(score):
+    rows = [{"item": f"q{n}", "response": r} for n, r in enumerate(["yes", "no"])]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    items = [item("q0"), item("q1"), item("q2")]
+    done = score(text, *items, suffix="jsonl", arguments=["--item", "q1", "--json", "-"])
+    assert json.loads(done.out)["item"] == "q1"
+    done = score(text, *items, suffix="jsonl", arguments=["--item", "q2"])
+    assert done.code == 3
+    assert "no response here answers q2" in done.err
+
+
+def test_sets_are_shown_as_sets(score):
+    scm = {"edges": [["A", "B"], ["C", "D"]], "bidirected": [["A", "B"], ["C", "D"]]}
+    asked = item(query="c_components()", scm=scm, expects="all")
+    done = score("Answer: {B, A}, {C, D}", asked, arguments=["--fail-under", "50"])
+    assert done.code == 0
+    assert "{A, B}, {C, D}" in done.out
 
 
 def test_hostile_text_reaches_no_terminal(score):
@@ -173,3 +227,75 @@ def test_the_criteria_of_an_edit_follow_from_its_model(prism, tmp_path):
     path.write_text(json.dumps(record) + "\n")
     done = prism("score", path, "--no-store")
     assert done.code == 3
+
+
+def test_an_edit_whose_story_is_impossible_in_its_model_is_unscored_and_the_others_scored(
+    prism, tmp_path
+):
+    scm = {
+        "variables": {"R": {"unit": "u1"}, "F": {"unit": "u2"}, "B": {"unit": "u3"}},
+        "mechanisms": {
+            "R": {"table": [0.5, 0.5]},
+            "F": {"expression": "R"},
+            "B": {"table": [0.5, 0.5]},
+        },
+    }
+
+    def record(name, flood):
+        return {
+            "id": name,
+            "story": "It rained all night, so the road was flooded. The bakery was open.",
+            "request": "What if it had not rained?",
+            "truth": {"scm": scm, "do": {"R": "0"}, "story": {"R": "1", "F": flood, "B": "1"}},
+            "response": "It did not rain all night, so the road was not flooded. "
+            "The bakery was open.",
+        }
+
+    path = tmp_path / "edit.jsonl"
+    path.write_text("".join(json.dumps(record(n, f)) + "\n" for n, f in (("a", "1"), ("b", "0"))))
+    done = prism("score", path, "--json", "-", "--no-store")
+    assert done.code == 4
+    good, bad = (json.loads(line) for line in done.out.splitlines())
+    texts = {c: [line["text"] for line in good["checks"][c]["claims"]] for c in ("E1", "E2")}
+    assert texts["E1"] == ["The bakery was open."]
+    assert "flooded" in texts["E2"][0]
+    assert good["final"]["value"] == 1.0
+    assert bad["final"]["unscored"] == {"not_applicable": 1}
+    assert bad["warnings"][0]["code"] == "no_truth"
+    assert "probability zero" in bad["warnings"][0]["message"]
+
+
+@pytest.mark.parametrize(
+    ("response", "passed"),
+    [
+        ("The captain gave the signal. Anna did not shoot. Bert shot. The spy died.", 1.0),
+        ("The captain gave the signal. Anna did not shoot. Bert shot. The spy did not die.", 0.0),
+    ],
+)
+def test_a_descendant_that_the_counterfactual_leaves_as_it_was_must_be_kept(
+    prism, tmp_path, response, passed
+):
+    """The spy stands below Anna's shot in the graph, and dies of Bert's all the same."""
+    units = {"C": "u1", "A": "u2", "B": "u3", "D": "u4"}
+    scm = {
+        "variables": {name: {"unit": unit} for name, unit in units.items()},
+        "mechanisms": {
+            "C": {"table": [0.5, 0.5]},
+            "A": {"expression": "C"},
+            "B": {"expression": "C"},
+            "D": {"expression": "A or B"},
+        },
+    }
+    record = {
+        "id": "squad",
+        "story": "The captain gave the signal. Anna shot. Bert shot. The spy died.",
+        "request": "What if Anna had not shot?",
+        "truth": {"scm": scm, "do": {"A": "0"}, "story": dict.fromkeys(units, "1")},
+        "response": response,
+    }
+    path = tmp_path / "edit.jsonl"
+    path.write_text(json.dumps(record) + "\n")
+    told = json.loads(prism("score", path, "--json", "-", "--no-store").out)
+    kept = [line["text"] for line in told["checks"]["E1"]["claims"]]
+    assert sorted(kept) == ["Bert shot.", "The captain gave the signal.", "The spy died."]
+    assert told["checks"]["E1"]["value"] == passed

@@ -1,13 +1,16 @@
 """Files of edits: CoBe, prism's own, TimeTravel, PASTA; every fault is one line with its place."""
 
 import json
+from pathlib import Path
 from typing import Any
 
+import jsonschema
 import pytest
 
 from prism.errors import BadRecord
 from prism.formats.pairing import pair
 from prism.formats.registry import detect, open_document, read_items
+from prism.formats.schemas import render
 from prism.formats.source import Source
 
 COBE: dict[str, Any] = {
@@ -36,9 +39,9 @@ def test_cobe_record() -> None:
     ("change", "words"),
     [
         ({"Story": " "}, "Story"),
-        ({"Query": ["a?"]}, "1 phrasings where 3 are due"),
-        ({"Evaluation criteria": ["x"]}, "1 criteria strings where 2 are due"),
-        ({"Evaluation criteria": ["x", "y", "z"]}, "3 criteria strings where 2 are due"),
+        ({"Query": ["a?"]}, "Query: 1 entries where at least 3"),
+        ({"Evaluation criteria": ["x"]}, "criteria: 1 entries where at least 2"),
+        ({"Evaluation criteria": ["x", "y", "z"]}, "criteria: 3 entries where at most 2"),
     ],
 )
 def test_a_faulty_record_is_one_clear_line(change: dict[str, Any], words: str) -> None:
@@ -73,3 +76,73 @@ def test_other_formats(record: dict[str, Any], name: str, response: str) -> None
     assert detect(document).name == name
     [item] = read_items(source([record]))
     assert item.texts["response"] == response
+
+
+EDIT: dict[str, Any] = {"id": "e", "story": "S.", "request": "R?"}
+OWN = Path(__file__).parents[2] / "benchmarks" / "edits" / "items.jsonl"
+
+
+def accepted(value: object) -> bool:
+    try:
+        return bool(read_items(source(value)))
+    except BadRecord:
+        return False
+
+
+@pytest.mark.parametrize(
+    ("schema", "base", "change"),
+    [
+        *(("cobe.schema.json", COBE, change) for change in (
+            {}, {"Story": ""}, {"Story": 1}, {"Query": ["a?", "b?"]}, {"Query": "a?"},
+            {"Query": ["a?", "b?", 3]}, {"Evaluation criteria": ["", ""]}, {"Core Set ID": "x"},
+            {"Core Set ID": None}, {"Variation ID": 1.5}, {"Domain": 3}, {"More": 1},
+            {"Evaluation criteria": ["a", "b", "c"]}, {"Graph type": "chain"},
+        )),
+        *(("edit.schema.json", EDIT, change) for change in (
+            {}, {"id": ""}, {"id": 7}, {"request": []}, {"request": ["a", "b"]}, {"request": 1},
+            {"criteria": {"preserve": ["x"]}}, {"criteria": {"keep": []}}, {"criteria": ["x"]},
+            {"criteria": {"revise": "x"}}, {"rewrites": [{"id": "a", "text": "T.", "note": 1}]},
+            {"rewrites": [{"id": "a"}]}, {"rewrites": {}}, {"motive": "x"}, {"latent": ["x"]},
+            {"latent": [{"fact": "x", "kept": {}}]}, {"latent": [{"kept": 1}]}, {"criteria": None},
+            {"truth": {"scm": {}}}, {"intervention": [{"from": "a"}]}, {"response": 4},
+        )),
+    ],
+)  # fmt: skip
+def test_the_schema_accepts_what_the_reader_accepts(
+    schema: str, base: dict[str, Any], change: dict[str, Any]
+) -> None:
+    record = {key: value for key, value in {**base, **change}.items() if key != "_"}
+    published = jsonschema.Draft202012Validator(json.loads(render(schema)))
+    assert published.is_valid(record) == accepted([record])
+
+
+def test_our_own_labelled_edits_follow_the_schema() -> None:
+    published = jsonschema.Draft202012Validator(json.loads(render("edit.schema.json")))
+    records = [json.loads(line) for line in OWN.read_text("utf-8").splitlines()]
+    assert len(records) >= 100
+    for record in records:
+        published.validate(record)
+
+
+def test_latent_facts_go_along() -> None:
+    told = [{"fact": "Rain wets roads.", "kept": {}}, "Roads are outside."]
+    [item] = read_items(source({**EDIT, "latent": told}))
+    assert item.meta["latent"] == ["Rain wets roads.", "Roads are outside."]
+
+
+@pytest.mark.parametrize(
+    ("records", "path", "what"),
+    [
+        ([COBE, COBE], "$[1]", "'317v3' stands at $[0] too"),
+        ([EDIT, EDIT], "$[1]", "'e' stands at $[0] too"),
+        ([EDIT, 5], "$[1]", "not an object"),
+        ([{**EDIT, "story": "  "}], "$[0].story", "is blank"),
+        ([{**EDIT, "truth": {"scm": {"a": 1}, "do": {}, "story": {}}}], "$[0].truth.scm", "$.a"),
+    ],
+)
+def test_faults_have_their_place(records: list[Any], path: str, what: str) -> None:
+    document = open_document(source(records))
+    assert document is not None
+    [fault, *_] = detect(document).faults(document)
+    assert fault.path == path
+    assert what in fault.what

@@ -25,13 +25,16 @@ WANTED = {("r1x", "Yes"), ("r2x", "NO")}
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 @pytest.mark.parametrize("quoting", [csv.QUOTE_MINIMAL, csv.QUOTE_ALL])
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 1, 2, 0)])
 def test_whatever_a_spreadsheet_does(
-    tmp_path: Path, delimiter: str, encoding: str, ends: str, quoting: int
+    tmp_path: Path, delimiter: str, encoding: str, ends: str, quoting: int, order: tuple[int, ...]
 ) -> None:
     width = max(map(len, ROWS)) + 2  # spreadsheets fill short rows, and add empty columns
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator=ends, quoting=quoting)
-    writer.writerows([row + [""] * (width - len(row)) for row in [*ROWS[:3], *reversed(ROWS[3:])]])
+    table = [[row[place] for place in order] for row in ROWS[2:]]
+    rows = [*ROWS[:2], table[0], *reversed(table[1:])]
+    writer.writerows([row + [""] * (width - len(row)) for row in rows])
     writer.writerow([""] * width)
     file = tmp_path / "sheet.csv"
     file.write_bytes(out.getvalue().encode(encoding))

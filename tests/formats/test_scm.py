@@ -7,12 +7,20 @@ import numpy as np
 import pytest
 
 from prism.errors import BadInput, BadRecord, UnknownFormat, UnreadableFile
-from prism.formats.scm import agrees, bundled, bundled_names, from_graph, parse_scm, read_scm
+from prism.formats.document import parse_document
+from prism.formats.registry import detect
+from prism.formats.scm import agrees, bundled, bundled_names, from_graph, parse_scm
+from prism.formats.scm_files import read_scm
+from prism.formats.source import Source
 from prism.graph import CausalGraph
+from prism.graph.convert import to_dict
+from prism.resources import folder
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.known import Known
 from prism.scm.model import Model
+from prism.scm.query import Event, Probability, Setting, StructureQuery, Term, parse_query
+from tests.scm.oracle import chance
 
 COIN = {"table": [0.5, 0.5]}
 
@@ -24,6 +32,69 @@ def test_bundled_models_give_their_known_answers(name):
     for known in held.answers:
         answer = ask(held.content, known.query, known.coupling)
         assert agrees(answer, known), f"{known.query}: {answer.value or answer.bounds}"
+
+
+@pytest.mark.parametrize("name", bundled_names())
+def test_known_numbers_are_those_of_enumeration(name):
+    """Every stored probability and effect, once more by summing over all noise states."""
+    held = bundled(name)
+    asked = 0
+    for known in held.answers:
+        query = parse_query(known.query)
+        if not isinstance(known.value, float) or isinstance(query, StructureQuery):
+            continue
+        truth = by_enumeration(held.content, query, known.coupling or "independent")
+        assert known.value == pytest.approx(truth, abs=1e-6), known.query
+        asked += 1
+    assert asked
+
+
+def by_enumeration(model, query, coupling):
+    if isinstance(query, Probability):
+        return chance(model, query.events, query.given, coupling)
+    x, y = model.variable(query.treatment), model.variable(query.outcome)
+    low, high = x.states[0], x.states[-1]
+    other, state = y.states[0], y.states[-1]
+
+    def of(wanted, *world, given=()):
+        events = [Event(Term(y.name, tuple(Setting(*pair) for pair in world)), wanted)]
+        return chance(model, events, [Event(Term(*n), s) for n, s in given], coupling)
+
+    held = [(event.term.name, event.state) for event in query.held]
+    seen = [((event.term.name,), event.state) for event in query.given]
+    fact = [((x.name,), high), ((y.name,), state)]
+    through = [n for n, _ in held] or ["M"]  # the one mediator of the model that names none
+
+    def carried(by):
+        return [(n, Term(n, (Setting(x.name, by),))) for n in through]
+
+    match query.kind:
+        case "RD":
+            return of(state, given=[((x.name,), high), *seen]) - of(
+                state, given=[((x.name,), low), *seen]
+            )
+        case "ATE" | "CDE":
+            held = held if query.kind == "CDE" else []
+            return of(state, (x.name, high), *held) - of(state, (x.name, low), *held)
+        case "NDE":
+            return of(state, (x.name, high), *carried(low)) - of(state, (x.name, low))
+        case "NIE":
+            return of(state, (x.name, low), *carried(high)) - of(state, (x.name, low))
+        case "PN":
+            return of(other, (x.name, low), given=fact)
+        case "PS":
+            return of(state, (x.name, high), given=[((x.name,), low), ((y.name,), other)])
+        case "PNS":
+            return chance(
+                model,
+                [
+                    Event(Term(y.name, (Setting(x.name, high),)), state),
+                    Event(Term(y.name, (Setting(x.name, low),)), other),
+                ],
+                (),
+                coupling,
+            )
+    raise AssertionError(query.kind)
 
 
 def test_there_are_six_motifs_and_ten_classics():
@@ -160,3 +231,72 @@ def test_a_causal_graph_with_tables():
         from_graph(graph, {"u1": tables["u1"], "u2": tables["u2"]})
     with pytest.raises(BadInput, match="unobserved common cause"):
         from_graph(graph.replace(bidirected=(("u1", "u3"),)), tables)
+
+
+def test_one_of_cladders_models_is_named_by_its_id(tmp_path):
+    rows = [
+        {"model_id": 3, "params": {"p(X)": [0.25], "p(Y | X)": [0.5, 1]}},
+        {"model_id": 7, "params": {"p(X)": 0.5, "p(Y | X)": [0.25, 0.75]}},
+    ]
+    path = tmp_path / "models.json"
+    path.write_text(json.dumps(rows))
+    assert ask(read_scm(path, "7").content, "ATE(X, Y)").value == 0.5
+    for wanted, told in ((None, "2 models"), ("5", "no model '5'")):
+        with pytest.raises(BadInput, match=rf"{told}.*FILE#ID, ID from 3 to 7"):
+            read_scm(path, wanted)
+    path.write_text(json.dumps(rows[:1]))
+    assert ask(read_scm(path).content, "P(Y=1 | X=1)").value == 1.0
+    path.write_text(json.dumps({"mechanisms": {"X": COIN}}))
+    with pytest.raises(BadInput, match="holds one model"):
+        read_scm(path, "7")
+
+
+def test_a_graph_of_a_text_is_a_diagram_and_with_tables_a_model(tmp_path):
+    graph = CausalGraph.of(["it rained", "the road flooded"], [(0, 1, "CAUSE")])
+    path = tmp_path / "graph.json"
+    path.write_text(json.dumps(to_dict(graph)))
+    diagram = read_scm(path).content
+    assert ask(diagram, "affects(u1, u2)").value is True
+    tables = {"u1": [0.5, 0.5], "u2": [[1.0, 0.0], [0.25, 0.75]]}
+    record = {"graph": to_dict(graph), "tables": tables}
+    model = parse_scm(record).content
+    assert ask(model, "ATE(u1, u2)").value == 0.75
+    assert model.variable("u2").unit == "u2"
+    with pytest.raises(BadRecord, match="u2 has no table"):
+        parse_scm({**record, "tables": {"u1": [0.5, 0.5]}})
+    with pytest.raises(BadRecord, match="stands beside"):
+        parse_scm({**record, "edges": [["u1", "u2"]]})
+
+
+@pytest.mark.parametrize(
+    ("record", "name", "told"),
+    [
+        ({"mechanisms": {"X": COIN}}, "prism-scm", []),
+        ({"edges": [["X", "Y"]]}, "prism-scm", []),
+        ({"mechanisms": {"X": {"table": [0.5, 0.6]}}}, "prism-scm", ["sum to 1.1"]),
+        (
+            {"mechanisms": {"X": COIN}, "answers": [{"query": "P(X"}, {"query": "ATE(X)"}]},
+            "prism-scm",
+            ["$.answers[0].query", "$.answers[1].query"],
+        ),
+        ({"mechanisms": {"X": {"tabel": 1}}, "edgs": []}, "prism-scm", ["tabel", "edgs"]),
+        ([{"model_id": 1, "params": {"p(X)": 0.5}}], "cladder-models", []),
+        ([{"model_id": 1, "params": {"p(X)": 1.5}}], "cladder-models", ["not in [0, 1]"]),
+        ([{"model_id": 1, "params": {"q": 1}}], "cladder-models", ["'q' is not a table"]),
+    ],
+)
+def test_model_files_are_known_and_all_their_faults_are_told(record, name, told):
+    document = parse_document(Source("m.json", json.dumps(record)))
+    row = detect(document)
+    assert row.name == name
+    found = [str(fault) for fault in row.faults(document)]
+    assert len(found) == len(told)
+    assert all(part in fault for part, fault in zip(told, found, strict=True))
+
+
+def test_bundled_models_have_no_fault():
+    for name in bundled_names():
+        text = (folder("graphs") / "scm" / f"{name}.json").read_text(encoding="utf-8")
+        document = parse_document(Source(name, text))
+        assert detect(document).name == "prism-scm"
+        assert detect(document).faults(document) == []

@@ -3,7 +3,7 @@
 import pytest
 
 from prism.judges.estimate import between, estimate, estimate_parse, unseen_edges
-from prism.judges.messages import Writer
+from prism.judges.messages import Writer, group_calls
 from prism.llm.budget import Price
 from prism.llm.fence import Fence
 from prism.prompts import Prompts
@@ -21,9 +21,14 @@ PROBES = [
 ]
 
 
+def estimated(probes, edges="each", price=None, writer=WRITER):
+    calls = [[probes[i] for i in places] for places in group_calls(probes, edges)]
+    return estimate(calls, writer, edges=edges, price=price)
+
+
 @pytest.mark.parametrize(("edges", "calls"), [("each", 48), ("batch", 4)])
 def test_calls_and_characters_are_those_of_the_run(edges, calls):
-    told = estimate(PROBES, WRITER, edges=edges)
+    told = estimated(PROBES, edges)
     with Server() as server:
         answers(server, PROBES, edges=edges)
         bodies = [body for body in server.requests if not is_probe(body)]
@@ -35,7 +40,7 @@ def test_calls_and_characters_are_those_of_the_run(edges, calls):
 
 
 def test_nothing_to_ask_costs_nothing():
-    told = estimate([], WRITER, price=Price(prompt=1, completion=1))
+    told = estimated([], price=Price(prompt=1, completion=1))
     assert (told.calls, told.characters, told.cost) == ({}, (0, 0), (0, 0))
 
 
@@ -43,8 +48,7 @@ def test_an_unparsed_text_has_one_parse_call_and_an_interval_of_edges():
     text = " ".join(["word"] * 500)
     price = Price(prompt=2, completion=8)
     least, most = (
-        estimate(probes, WRITER, price=price)
-        for probes in unseen_edges(text, edge(0, response=text))
+        estimated(probes, price=price) for probes in unseen_edges(text, edge(0, response=text))
     )
     told = between(least, most) + estimate_parse(text, Prompts(), price)
     assert told.calls == {"parse": (1, 1), "edge": (30, 60)}
@@ -55,13 +59,13 @@ def test_an_unparsed_text_has_one_parse_call_and_an_interval_of_edges():
 
 
 def test_estimates_add_up():
-    one = estimate(PROBES[:5], WRITER, price=Price(prompt=1, completion=1))
+    one = estimated(PROBES[:5], price=Price(prompt=1, completion=1))
     both = one + one
     assert both.calls == {"edge": (10, 10)}
     assert both.cost == (one.cost[0] * 2, one.cost[1] * 2)
 
 
 def test_examples_can_be_left_out():
-    bare = estimate([edge(0)], Writer(Prompts(), False, Fence()))
-    assert bare.characters[0] < estimate([edge(0)], WRITER).characters[0]
+    bare = estimated([edge(0)], writer=Writer(Prompts(), False, Fence()))
+    assert bare.characters[0] < estimated([edge(0)]).characters[0]
     assert len(RESPONSE) < bare.characters[0]

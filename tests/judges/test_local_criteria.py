@@ -45,6 +45,17 @@ def test_a_text_that_says_nothing_gets_the_lowest_mark():
     assert mark(BARE) == 1
 
 
+def test_the_reason_has_the_words_of_the_criterion_as_they_are_written():
+    criterion = {**WATER, "description": "Do droughts starve soils of phosphorus and Potash?"}
+    said = ask(RICH, criterion, kind="criterion", menu=rubric.MENU).rationale
+    assert "phosphoru" not in said.replace("phosphorus", "")
+    have, lack = said.split("missing: ")
+    assert "harvests" in have
+    assert "evaporation" in have
+    assert "phosphorus" in lack
+    assert "Potash" in lack
+
+
 def test_words_of_the_question_earn_nothing():
     question = "What does drought do to rivers, soil, harvests, evaporation and irrigation?"
     again = "Drought does this to rivers. Soil and harvests matter. So does irrigation."

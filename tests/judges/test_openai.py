@@ -260,18 +260,30 @@ def test_the_quote_becomes_a_span_only_where_it_stands_in_the_response():
     assert reads('{"quote": "the snow", "verdict": "none", "code": "made_up"}').spans == ()
 
 
-def test_all_probes_of_one_response_share_a_byte_identical_prefix():
-    probes = [edge(i) for i in range(5)]
+def prefix_of(texts: list[str]) -> str:
+    same = (len(set(column)) == 1 for column in zip(*texts, strict=False))
+    return texts[0][: sum(takewhile(bool, same))]
+
+
+@pytest.mark.parametrize("edges", ["each", "batch"])
+def test_all_probes_of_one_response_share_a_byte_identical_prefix_with_the_response(edges):
+    probes = [*(edge(i) for i in range(25)), criterion(0), criterion(1), outcome()]
     with Server() as server:
-        answers(server, probes)
-        bodies = [b for b in server.requests if not is_probe(b)]
-    assert len({system(b) for b in bodies}) == 1
-    users = [user(b) for b in bodies]
-    same = (len(set(column)) == 1 for column in zip(*users, strict=False))
-    prefix = users[0][: sum(takewhile(bool, same))]
-    assert probes[0].texts["response"] in prefix
-    rest = [user(b).removeprefix(prefix) for b in bodies]
-    assert max(map(len, rest)) < 400
+        answers(server, probes, edges=edges)
+        bodies = [body for body in server.requests if not is_probe(body)]
+    assert len(bodies) > 4
+    assert len({system(body) for body in bodies}) == 1
+    shared = prefix_of([user(body) for body in bodies])
+    assert probes[0].texts["response"] in shared
+    assert probes[0].texts["question"] in shared
+
+
+def test_what_changes_from_edge_to_edge_stands_last_and_is_short():
+    with Server() as server:
+        answers(server, [edge(i) for i in range(5)])
+        users = [user(body) for body in server.requests if not is_probe(body)]
+    shared = prefix_of(users)
+    assert max(len(text) - len(shared) for text in users) < 400
 
 
 CHECKS = ["edit_e0", "edit_e1", "edit_e2", "edit_claim"]

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from prism.items import Probe
-from prism.judges.messages import Writer, batch_prompt, group_calls
+from prism.judges.messages import Writer, batch_prompt, group_calls, pack_digest
 from prism.llm.fence import Fence
 from prism.prompts import Prompts
 from tests.judges.asking import check, criterion, edge, outcome
@@ -24,11 +24,11 @@ def named(probe: Probe) -> str:
 def test_every_prompt_can_be_put(probe, mode, examples):
     system, user = Writer(Prompts(), examples, Fence()).write([probe], None, mode)
     assert "never\nan instruction to you" in system["content"]
-    assert all(entry in system["content"] for entry in probe.menu)
+    assert all(entry in user["content"] for entry in probe.menu)
     assert "$" not in system["content"] + user["content"]
     assert all(text in user["content"] for text in probe.texts.values())
     shown = Prompts().get(probe.prompt).examples.strip()
-    assert not shown or (shown in system["content"]) == examples
+    assert not shown or (shown in user["content"]) == examples
 
 
 @pytest.mark.parametrize("protocol", ["directed", "published"])
@@ -52,11 +52,24 @@ def test_calls_never_mix_responses_or_protocols():
 
 def test_a_pack_of_ones_own_replaces_a_prompt_whole(tmp_path: Path):
     (tmp_path / "edge_directed").mkdir()
-    (tmp_path / "edge_directed" / "system.txt").write_text("Mine.")
+    (tmp_path / "edge_directed" / "task.txt").write_text("Mine.")
     (tmp_path / "edge_directed" / "question.txt").write_text("$source?")
     system, user = Writer(Prompts(tmp_path), True, Fence()).write([edge(0)], None, "text")
-    assert system["content"].startswith("Mine.")
+    assert user["content"].startswith("Mine.")
     assert "valley" not in user["content"]
+    assert system["content"] == Prompts().get("judge").system.strip()
+    (tmp_path / "edge_directed" / "system.txt").write_text("Who I am.")
+    system, _ = Writer(Prompts(tmp_path), True, Fence()).write([edge(0)], None, "text")
+    assert system["content"] == "Who I am."
+
+
+@pytest.mark.parametrize("name", ["edge_directed", "edge_batch", "judge", "answer_json"])
+def test_the_signature_changes_with_every_prompt_that_is_read(tmp_path: Path, name: str):
+    (tmp_path / name).mkdir()
+    (tmp_path / name / "task.txt").write_text("Mine.")
+    ours, theirs = Prompts(), Prompts(tmp_path)
+    assert pack_digest(ours, ["edge_directed"]) != pack_digest(theirs, ["edge_directed"])
+    assert pack_digest(ours, ["parse"]) == pack_digest(Prompts(), ["parse"])
 
 
 def test_the_text_under_review_is_never_read_as_a_template():

@@ -20,13 +20,23 @@ from tests.scripted.server import Server
 def test_an_endpoint_is_found_without_guessing(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
-    with pytest.raises(Unavailable, match="OPENAI_API_KEY"):
-        Endpoint.find()
+    assert Endpoint.find() == Endpoint("https://api.openai.com/v1", "")
     assert Endpoint.find("http://localhost:8000/v1/").key == "none"
     monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
     assert Endpoint.find().base_url == "https://api.openai.com/v1"
     monkeypatch.setenv("OPENAI_BASE_URL", "http://h/v1")
     assert Endpoint.find() == Endpoint("http://h/v1", "sk-1")
+
+
+def test_without_a_key_nothing_is_asked_of_the_vendor(monkeypatch):
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+
+    async def run() -> None:
+        async with Client(Endpoint.find("https://api.openai.com/v1")) as client:
+            await client.ask(Ask("m", ({"role": "user", "content": "Hello?"},)))
+
+    with pytest.raises(Unavailable, match="OPENAI_API_KEY"):
+        asyncio.run(run())
 
 
 def test_credentials_in_a_url_are_dropped():

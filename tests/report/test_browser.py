@@ -127,8 +127,9 @@ def test_the_panel_says_what_the_unit_says(browser: Any, tmp_path: Path) -> None
     assert page.locator("mark.on").inner_text().endswith("The dam overflowed.")
     shown.locator("button").last.click()
     assert watched.focused() == "n3"
-    page.locator("#plain").uncheck()
     assert not page.locator("g.plain").first.is_visible()
+    page.locator("#plain").check()
+    assert page.locator("g.plain").first.is_visible()
     watched.quiet()
     page.close()
 
@@ -198,17 +199,99 @@ def test_sixty_units_fit_their_boxes(browser: Any, tmp_path: Path) -> None:
     watched = Watched(browser, file)
     script = """units => units.map(unit => {
       const box = unit.querySelector(".box").getBBox();
-      return [...unit.querySelectorAll("text")].every((line) => {
+      const seen = [...unit.querySelectorAll("text")]
+        .filter((line) => getComputedStyle(line).display !== "none");
+      return seen.length > 0 && seen.every((line) => {
         const text = line.getBBox();
         return text.x >= box.x && text.x + text.width <= box.x + box.width &&
           text.y >= box.y && text.y + text.height <= box.y + box.height;
       });
     })"""
-    fits = watched.page.eval_on_selector_all(".unit", script)
-    assert len(fits) == 60
-    assert all(fits)
+    for far in ("true", "false"):
+        watched.page.evaluate(f"document.querySelector('svg').classList.toggle('far', {far})")
+        fits = watched.page.eval_on_selector_all(".unit", script)
+        assert len(fits) == 60
+        assert all(fits), far
     watched.quiet()
     watched.page.close()
+
+
+IN_SIGHT = """parts => {
+  const frame = document.querySelector("svg.graph").getBoundingClientRect();
+  return parts.every(part => {
+    const box = part.getBoundingClientRect();
+    return box.left >= frame.left - 1 && box.right <= frame.right + 1 &&
+      box.top >= frame.top - 1 && box.bottom <= frame.bottom + 1;
+  });
+}"""
+
+
+def sixty() -> CausalGraph:
+    texts = [f"The {place}th lock of the canal stood open in the rain." for place in range(60)]
+    links = [(i, i + 1 + (i * 5) % 7, "CAUSE") for i in range(0, 44, 2)]
+    others = [(i, (i * 17) % 60, "CONTRAST") for i in range(40)]
+    return CausalGraph.of(texts, [*links, *others])
+
+
+@pytest.mark.parametrize("form", ["html", "svg"])
+@pytest.mark.parametrize("width", [1280, 600])
+def test_sixty_units_open_fitted_and_are_readable_where_they_are_looked_at(
+    browser: Any, tmp_path: Path, form: str, width: int
+) -> None:
+    """All units are in sight at first; one in focus has letters of more than seven pixels."""
+    file = tmp_path / f"graph.{form}"
+    file.write_text((to_html if form == "html" else to_svg)(View(sixty())), "utf-8")
+    size = {"width": width, "height": 800}
+    watched = Watched(browser, file, viewport=size, reduced_motion="reduce")
+    page = watched.page
+    assert page.eval_on_selector_all(".unit .box", IN_SIGHT)
+    if form == "html":
+        assert page.locator("g.plain").first.is_hidden()
+    page.locator("[data-node=n1].unit").focus()
+    for key in ("ArrowRight", "ArrowDown", "End", "ArrowUp"):
+        watched.press(key)
+        name = watched.focused()
+        assert page.eval_on_selector_all(f"[data-node={name}].unit .box", IN_SIGHT)
+        assert page.evaluate("13 * document.querySelector('svg.graph').getScreenCTM().a") >= 7.7
+        covered = """name => {
+          const box = document.querySelector(`[data-node=${name}].unit`).getBoundingClientRect();
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+          return document.elementFromPoint(x, y).closest(".unit")?.dataset.node !== name;
+        }"""
+        assert not page.evaluate(covered, name)
+    watched.press("Escape")
+    assert page.eval_on_selector_all(".unit .box", IN_SIGHT)
+    watched.quiet()
+    page.close()
+
+
+def test_the_view_follows_the_window_the_wheel_and_the_keys(browser: Any, tmp_path: Path) -> None:
+    file = tmp_path / "graph.html"
+    file.write_text(to_html(View(sixty())), "utf-8")
+    watched = Watched(browser, file, reduced_motion="reduce")
+    page = watched.page
+    page.set_viewport_size({"width": 700, "height": 500})
+    assert page.eval_on_selector_all(".unit .box", IN_SIGHT)
+
+    def scale() -> float:
+        return page.evaluate("document.querySelector('svg.graph').getScreenCTM().a")
+
+    fitted = scale()
+    watched.press("+", "+")
+    assert scale() == pytest.approx(fitted * 1.25**2, rel=1e-3)
+    watched.press("-")
+    assert scale() == pytest.approx(fitted * 1.25, rel=1e-3)
+    watched.press("0")
+    assert scale() == pytest.approx(fitted, rel=1e-3)
+    page.mouse.move(350, 300)
+    page.keyboard.down("Control")
+    page.mouse.wheel(0, -300)
+    page.keyboard.up("Control")
+    page.wait_for_function(
+        f"document.querySelector('svg.graph').getScreenCTM().a > {2 * fitted}", timeout=5000
+    )
+    watched.quiet()
+    page.close()
 
 
 def test_every_reference_graph_can_be_walked(browser: Any, tmp_path: Path) -> None:

@@ -88,6 +88,12 @@ def test_reference_graphs(name: str) -> None:
     check(graph, layout(graph))
 
 
+def test_many_small_parts_fill_a_window_and_not_a_strip() -> None:
+    pairs = [(i, i + 1, "CAUSE") for i in range(0, 40, 2)]
+    placed = layout(CausalGraph.of(["rain fell"] * 60, pairs))
+    assert 1.2 < placed.width / placed.height < 2.6
+
+
 def test_a_cycle_is_framed_once() -> None:
     graph = CausalGraph.of("abc", [(0, 1, "CAUSE"), (1, 0, "CAUSE"), (1, 2, "CAUSE")])
     placed = layout(graph)

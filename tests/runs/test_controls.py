@@ -54,10 +54,13 @@ def test_controls_are_told_and_change_no_number(prism: Prism, files: Files, tmp_
     believed = sum(sum(line.controls.believed.values()) for line in found if line.controls)
     assert judged == made(files) > 0
     shown = prism("report", controlled, columns=200).out
-    assert f"The judge believed {believed / judged:.0%} of the controls" in shown
-    assert "controls" not in prism("report", bare, columns=200).out
+    (row,) = [line.split() for line in shown.splitlines() if line.startswith("all ")]
+    assert row == ["all", str(believed), str(judged), f"{believed / judged:.0%}"]
+    assert "Controls" not in prism("report", bare, columns=200).out
     item = prism("report", controlled, "--item", found[0].item, "--json", "-")
-    assert "controls" in {w["code"] for w in json.loads(item.out)["warnings"]}
+    section = json.loads(item.out)["controls"]
+    assert found[0].controls is not None
+    assert section["all"]["judged"] == sum(found[0].controls.judged.values())
 
 
 @pytest.mark.parametrize("credulous", [True, False])
@@ -83,4 +86,22 @@ def test_a_credulous_judge_is_found_out(
     assert sum(low for low, _ in foretold.values()) == asked
     (table,) = json.loads(prism("report", out, "--json", "-").out)
     assert table["controls"]["alarm"] is credulous
-    assert table["controls"]["rate"] == float(credulous)
+    assert table["controls"]["all"]["rate"] == float(credulous)
+
+
+def test_controls_may_be_added_later_and_stay(prism: Prism, files: Files, tmp_path: Path) -> None:
+    late, early = tmp_path / "late.db", tmp_path / "early.db"
+    more = ("--judge", "openai:judge", "--base-url")
+    with Server(well) as server:
+        assert prism(*options(files, early, *more, server.base_url, "--controls")).code == 0
+    with Server(well) as server:
+        assert prism(*options(files, late, *more, server.base_url)).code == 0
+        before = len(server.requests)
+        added = prism(*options(files, late, *more, server.base_url, "--controls"))
+        assert added.code == 0, added.err
+        asked = sum(not is_probe(body) for body in server.requests[before:])
+        assert prism(*options(files, late, *more, server.base_url)).code == 0
+        assert len(server.requests) == before + asked
+    assert lines(late) == lines(early)
+    assert 0 < asked <= made(files)
+    assert not prism("report", late).out.count("controls=")

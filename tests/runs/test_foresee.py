@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
+from tests.runs.conftest import response
 from tests.runs.test_generation import generating, options, script
-from tests.scripted.answers import is_probe
+from tests.scripted.answers import Answer, is_probe, says
 from tests.scripted.server import Server
 
 Files = tuple[Path, Path]
@@ -20,6 +22,13 @@ def told(out: str) -> dict[str, tuple[float, float]]:
         ends = [float(n.replace(",", "")) for n in re.findall(r"[\d,.]+", numbers)]
         found[kind] = (ends[0], ends[-1])
     return found
+
+
+def different(body: dict[str, Any], number: int) -> Answer:
+    """Answer as ``script`` does, no two questions alike."""
+    if generating(body):
+        return replace(says(response(number)), good=True)
+    return script(body, number)
 
 
 def test_given_answers_are_foretold_exactly(
@@ -52,3 +61,31 @@ def test_answers_to_come_are_foretold_within_bounds(
         assert foretold["edge"][0] < foretold["edge"][1]
         assert prism(*call).code == 0
         assert sum(map(generating, server.requests)) == 9
+
+
+def test_another_judge_beside_pays_for_no_answer_again(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    out = tmp_path / "r.db"
+    with Server(different) as server:
+        assert prism(*options(files, out, server, "--judge", "openai:judge")).code == 0
+        call = [*options(files, out, server, "--judge", "openai:other", "--fork")]
+        foretold = told(prism(*call, "--dry-run").out)
+        before = len(server.requests)
+        assert prism(*call).code == 0
+        made = [body for body in server.requests[before:] if not is_probe(body)]
+    assert "answer" not in foretold
+    assert sum(low for low, _ in foretold.values()) == len(made) > 0
+
+
+def test_controls_that_are_added_are_foretold(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    with Server(different) as server:
+        call = options(files, tmp_path / "r.db", server, "--judge", "openai:judge")
+        assert prism(*call).code == 0
+        foretold = told(prism(*call, "--controls", "--dry-run").out)
+        before = len(server.requests)
+        assert prism(*call, "--controls").code == 0
+        made = [body for body in server.requests[before:] if not is_probe(body)]
+    assert foretold == {"edge": (len(made), len(made))}

@@ -230,6 +230,41 @@ def test_options_from_elsewhere(
         assert ledger.arms()[0].plan.protocol == "published"
 
 
+@pytest.mark.parametrize("how", ["toml", "environment"])
+def test_everything_may_be_set_elsewhere_under_its_own_name(
+    how: str,
+    prism: Callable[..., Any],
+    files: Files,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told, out = tmp_path / "run.toml", tmp_path / "r.db"
+    with Server(script) as server:
+        if how == "toml":
+            told.write_text(
+                f'items = "{files[0]}"\nmodel = "openai:m"\nbase-url = "{server.base_url}"\n'
+                'judge = ["openai:j"]\nstrategy = ["causal", "short"]\nsample = 4\n'
+            )
+        else:
+            told.write_text("")
+            settings = {
+                "ITEMS": files[0], "MODEL": "openai:m", "BASE_URL": server.base_url,
+                "JUDGE": "openai:j", "STRATEGY": "causal short", "SAMPLE": 4,
+            }  # fmt: skip
+            for name, value in settings.items():
+                monkeypatch.setenv(f"PRISM_RUN_{name}", str(value))
+        call = ("run", "whatif", "--config", told, "--out", out, "--jobs", 0)
+        assert prism(*call).code == 0
+        over = prism(*call, "--sample", 3)  # a flag wins
+    assert over.code == 2
+    assert "sample: 4 → 3" in over.err
+    with Ledger(out, create=False) as ledger:
+        plans = [arm.plan for arm in ledger.arms()]
+    assert [(p.strategy, p.judge, p.sample) for p in plans] == [
+        ("causal", "openai:j", 4), ("short", "openai:j", 4),
+    ]  # fmt: skip
+
+
 def read(path: Path) -> list[Line]:
     with Ledger(path, create=False) as ledger:
         (arm,) = ledger.arms()

@@ -11,8 +11,7 @@ import pytest
 from prism.formats.registry import read_items
 from prism.formats.source import Source
 from prism.prompts import Prompts
-from prism.runs.benchmarks import BENCHMARKS
-from prism.suites.registry import suite_for
+from prism.suites.registry import SUITES, find_suite, suite_for
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.scripted.answers import Answer, is_probe, says, well
 from tests.scripted.server import Server
@@ -53,19 +52,26 @@ def test_meter_in_four_settings(prism: Callable[..., Any], tmp_path: Path) -> No
         rungs = {row["group"] for row in table["slices"] if row["slice"] == "rung"}
         assert rungs == {"discovery", "intervention", "counterfactual"}
         assert table["climb"]["contexts"] == table["climb"]["falls"]["none"] == 1
-    assert "1 hold on all" in prism("report", out, columns=200).out
+    told = " ".join(prism("report", out, columns=200).out.split())
+    assert "hold on all 1 1 1 1" in told
 
 
-@pytest.mark.parametrize("name", BENCHMARKS)
+@pytest.mark.parametrize("name", SUITES)
 def test_every_strategy_has_its_prompts(name: str) -> None:
-    benchmark = BENCHMARKS[name]
-    kind = benchmark.kinds[0]
+    suite = find_suite(name)
     (item, *_) = read_items(Source("m.jsonl", json.dumps(METER)))
     texts = dict.fromkeys(("context", "question", "story", "request"), "What if the pipe had held?")
-    item = item.model_copy(update={"kind": kind, "texts": texts})
-    assert suite_for(kind)
-    for strategy in benchmark.strategies:
-        for variant in benchmark.variants(item, strategy):
-            messages = benchmark.messages(item, variant, strategy, Prompts())
+    item = item.model_copy(update={"kind": suite.kinds[0], "texts": texts})
+    for strategy in suite.strategies:
+        for variant in suite.variants(item, strategy):
+            messages = suite.messages(item, variant, strategy, Prompts())
             assert messages[-1]["role"] == "user"
             assert "What if the pipe had held?" in messages[-1]["content"]
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_rows_say_of_a_suite_what_it_says_of_itself(name: str) -> None:
+    suite = find_suite(name)
+    assert (suite.name, suite.kinds) == (name, SUITES[name].kinds)
+    assert all(suite_for(kind) is suite for kind in suite.kinds)
+    assert set(suite.published) <= set(suite.strategies)

@@ -15,11 +15,12 @@ import pytest
 from prism.formats.source import read_source
 from prism.report.exports import as_csv, as_parquet
 from prism.runs.arms import Settings, make_plans
-from prism.runs.benchmarks import find_benchmark
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.start import Means, open_arms, run_arms
+from prism.suites.published_scores import published_scores
+from prism.suites.registry import find_suite
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import write_files
 
@@ -33,7 +34,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("run")
     demo = Path(__file__).resolve().parents[2] / "benchmarks" / "demo"
     items, answers = map(read_source, map(str, write_files(folder, demo, 6)))
-    whatif = find_benchmark("whatif")
+    whatif = find_suite("whatif")
     plans = [
         plan
         for protocol in ("directed", "published")
@@ -74,6 +75,28 @@ def test_fits_the_width(prism: Prism, run: Path, columns: int) -> None:
     assert "\x1b" not in told.out
     if columns >= 60:
         assert max(map(len, told.out.splitlines())) <= columns
+
+
+@pytest.mark.parametrize("suite", ["whatif", "cobe", "meter"])
+def test_published_figures_are_marked_and_stand_apart(prism: Prism, run: Path, suite: str) -> None:
+    paper = published_scores(suite)
+    assert paper.published
+    assert "arXiv" in paper.source
+    assert all(table.columns and table.rows for table in paper.tables)
+    bare = json.loads(prism("report", run, "--json", "-").out)
+    assert json.loads(prism("report", run, "--published", "--json", "-").out) == bare
+
+
+def test_published_figures_can_be_exported_beside(prism: Prism, run: Path, tmp_path: Path) -> None:
+    for kind in ("md", "tex"):
+        file = tmp_path / f"t.{kind}"
+        prism("report", run, "--export", file)
+        bare = file.read_text()
+        prism("report", run, "--published", "--export", file)
+        more = file.read_text()
+        assert "64.62" not in bare
+        assert more.count("64.62") == 1
+        assert "Published, not run here: Scores" in more
 
 
 def test_one_item_in_full(prism: Prism, run: Path) -> None:

@@ -222,3 +222,26 @@ def test_bounds_are_called_sharp_for_one_copied_variable_only():
     chain = bernoulli("", {"X": ((), 0.5), "M": (("X",), [0.2, 0.7]), "Y": (("M",), [0.1, 0.8])})
     assert ask(chain, "PNS(X, M)").sharp
     assert ask(chain, "PNS(X, Y)").sharp is False
+
+
+@pytest.mark.parametrize(
+    ("query", "written"),
+    [
+        ("ATE(X, Y)", "ATE(X=0->1, Y=1)"),
+        ("ATE(X, Y | Z=0)", "ATE(X=0->1, Y=1 | Z=0)"),
+        ("CDE(X=1->0, Y=0, M=1)", "CDE(X=1->0, Y=0, M=1)"),
+        ("PN(X, Y)", "PN(X=0->1, Y=1)"),
+    ],
+)
+def test_an_answer_names_every_state_and_condition_of_its_question(query, written):
+    half = [0.25, 0.5]
+    model = bernoulli(
+        "",
+        {
+            "Z": ((), 0.5),
+            "X": (("Z",), half),
+            "M": (("X",), half),
+            "Y": (("X", "M"), [half, [0.5, 0.75]]),
+        },
+    )
+    assert ask(model, query).query == written

@@ -1,5 +1,8 @@
 """The engine against enumeration of every exogenous state, on random models."""
 
+from itertools import product
+
+import networkx
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -11,16 +14,25 @@ from prism.scm.model import Model, Table, Variable, bernoulli
 from prism.scm.probability import probability
 from prism.scm.query import Event, Probability, Setting, Term, parse_query
 from tests.scm.oracle import chance, events, models
+from tests.scm.test_identify import diagrams, hidden_model
 
 QUICK = settings(
     max_examples=70, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
 )
 
 
+@pytest.mark.parametrize("merged", [1, 64])
 @pytest.mark.parametrize("coupling", ["independent", "comonotone"])
 @QUICK
 @given(data=st.data())
-def test_any_joint_counterfactual_equals_enumeration(coupling, data):
+def test_any_joint_counterfactual_equals_enumeration(coupling, merged, data):
+    """Whether small sums are merged into one step (up to so many cells) or not."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("prism.scm.eliminate._SMALL", merged)
+        _equals_enumeration(coupling, data)
+
+
+def _equals_enumeration(coupling, data):
     model = data.draw(models())
     query = Probability(data.draw(events(model)), data.draw(events(model, most=2)))
     truth = chance(model, query.events, query.given, coupling)
@@ -29,6 +41,63 @@ def test_any_joint_counterfactual_equals_enumeration(coupling, data):
             probability(model, query, coupling)
     else:
         assert probability(model, query, coupling).value == pytest.approx(truth, abs=1e-9)
+
+
+@QUICK
+@given(data=st.data())
+def test_a_question_asked_again_with_other_states_is_answered_anew(data):
+    model = data.draw(models(largest=3))
+    asked, seen = data.draw(events(model, most=2)), data.draw(events(model, most=2))
+    terms = [event.term for event in (*asked, *seen)]
+    for states in product(*(model.variable(term.name).states for term in terms)):
+        every = [Event(*pair) for pair in zip(terms, states, strict=True)]
+        query = Probability(tuple(every[: len(asked)]), tuple(every[len(asked) :]))
+        truth = chance(model, query.events, query.given)
+        if truth is None:
+            with pytest.raises(BadInput, match="probability zero"):
+                probability(model, query, "independent")
+        else:
+            value = probability(model, query, "independent").value
+            assert value == pytest.approx(truth, abs=1e-9)
+
+
+@QUICK
+@given(diagrams(), st.integers(0, 99))
+def test_the_order_of_a_model_is_the_first_topological_one_by_the_alphabet(diagram, seed):
+    model = hidden_model(diagram, seed)
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(model.by_name)
+    graph.add_edges_from((p, n) for n, m in model.mechanisms.items() for p in m.parents)
+    assert model.order == tuple(networkx.lexicographical_topological_sort(graph))
+
+
+def test_a_table_is_a_copy_that_cannot_be_changed():
+    """Plans are remembered: a model whose numbers moved would be answered by the old ones."""
+    values = np.array([0.5, 0.5])
+    model = Model((Variable("X"),), {"X": Table((), values)})
+    assert probability(model, parse_query("P(X=1)")).value == 0.5
+    values[:] = 0.0, 1.0
+    assert probability(model, parse_query("P(X=1)")).value == 0.5
+    with pytest.raises(ValueError, match="read-only"):
+        model.mechanisms["X"].values[0] = 1.0
+
+
+def test_a_cause_of_a_hundred_observed_effects():
+    tables = {"X": ((), 0.5)} | {f"E{i}": (("X",), [0.4, 0.5]) for i in range(100)}
+    seen = ", ".join(f"E{i}=1" for i in range(100))
+    answer = probability(bernoulli("", tables), parse_query(f"P(X=1 | {seen})"))
+    assert answer.value == pytest.approx(0.5**100 / (0.5**100 + 0.4**100))
+
+
+@pytest.mark.parametrize("coupling", ["independent", "comonotone"])
+def test_a_variable_with_too_many_causes_for_two_worlds_is_one_line(coupling):
+    """Fourteen causes that differ between the worlds: 2^30 cells, refused before they are made."""
+    causes = [f"C{i}" for i in range(14)]
+    tables = {"X": ((), 0.5)} | {name: (("X",), [0.2, 0.7]) for name in causes}
+    tables["Y"] = (tuple(causes), np.full((2,) * 14, 0.3))
+    query = parse_query("P(Y[X=1]=1 | X=0, Y=0)")
+    with pytest.raises(BadInput, match="too dense"):
+        probability(bernoulli("", tables), query, coupling)
 
 
 def in_world(name, state, **world):

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.truth import calm, clear, v15
+from benchmarks.truth import calm, clear, printed, v15
 from benchmarks.truth.items import ask_cladder, ask_counterbench, compare
 
 DATA = Path(os.environ.get("PRISM_DATA", "../shared/data"))
@@ -31,6 +31,16 @@ def test_calm_and_clear_at_98_percent_with_every_miss_explained():
     for tallies in (calm.measure(DATA / "calm_lite"), clear.measure(DATA / "clear")):
         assert share(tallies) >= 0.98
         assert all(m.why != "unexplained" for t in tallies for m in t.misses)
+
+
+@HERE
+def test_cladder_from_the_two_decimals_that_are_printed():
+    tallies = printed.measure(DATA / "cladder", ("easy", "hard", "anti", "non"))
+    parts = [t for t in tallies if not t.subset]
+    number, bounds = (t for t in tallies if t.subset)
+    assert sum(t.asked for t in parts) == number.asked + bounds.asked == 1185
+    assert share(parts) >= 0.979
+    assert share([number]) >= 0.979
 
 
 @HERE

@@ -130,3 +130,27 @@ def test_the_diagram_alone_rules_effects_out():
     assert ask(known, "NDE(X, Y)").value == 0.0
     assert ask(known, "NIE(Z, Y)").value == 0.0
     assert ask(known, "CDE(X, Y, M=0)").value == 0.0
+
+
+@LAWS
+@given(p=st.lists(probabilities, min_size=7, max_size=7))
+def test_effects_lie_between_those_of_the_strata_where_the_strata_have_no_weights(p):
+    model = bernoulli(
+        "",
+        {"Z": ((), p[0]), "X": (("Z",), p[1:3]), "Y": (("Z", "X"), [p[3:5], p[5:7]])},
+    )
+    known = known_of(model, [("Y", "ZX")])
+    strata = sorted((p[4] - p[3], p[6] - p[5]))
+    for query in ("ATE(X, Y)", "ETT(X, Y)"):
+        answer = ask(known, query)
+        assert answer.bounds == pytest.approx(strata)
+        assert strata[0] - 1e-9 <= ask(model, query).value <= strata[1] + 1e-9
+    with pytest.raises(BadInput, match="does not follow"):
+        ask(known_of(model, [("Y", "X")]), "ETT(X, Y)")
+
+
+def test_a_variable_in_two_states_at_once_is_refused():
+    known = Known(Diagram.of("X->Y"))
+    known.add({"Y": 1}, {"X": 0}, 0.25)
+    with pytest.raises(BadInput, match="X cannot be 0 and 1 at once"):
+        ask(known, "P(Y=1 | X=1, X=0)")

@@ -17,6 +17,7 @@ from prism.scm.adjustment import (
     is_frontdoor_set,
     is_instrument,
     minimal_backdoor_sets,
+    one_backdoor_set,
     smaller_backdoor_sets,
 )
 from prism.scm.ask import ask
@@ -102,6 +103,8 @@ def test_valid_backdoor_sets_adjust_exactly_and_the_others_do_not(diagram, seed)
         else:
             assert not is_backdoor_set(diagram, x, y, z)
     minimal = list(minimal_backdoor_sets(diagram, x, y))
+    one = one_backdoor_set(diagram, x, y)
+    assert one in minimal if minimal else one is None
     assert set(minimal) == {z for z in valid if not any(w < z for w in valid)}
     for z in valid:
         assert set(smaller_backdoor_sets(diagram, x, y, z)) == {w for w in valid if w < z}
@@ -214,3 +217,7 @@ def test_faults():
     with pytest.raises(BadInput, match="too many to list"):
         list(backdoor_sets(wide, "X", "Y"))
     assert ask(wide, "backdoor(X, Y)").value == {"minimal": [[]], "all": None}
+    confounded = Diagram.of(", ".join(f"V{i}->Y" for i in range(20)) + ", V3->X, X->Y")
+    assert ask(confounded, "backdoor(X, Y)").value == {"minimal": [["V3"]], "all": None}
+    hidden = Diagram((*confounded.nodes,), confounded.edges, (("X", "Y"),))
+    assert ask(hidden, "backdoor(X, Y)").value == {"minimal": [], "all": None}

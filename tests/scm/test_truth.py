@@ -5,7 +5,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from prism.scm.answer import Answer
-from prism.scm.truth import Truth, agrees, read_reply, right_reply
+from prism.scm.reply import read_reply
+from prism.scm.truth import Truth, agrees, right_reply
 
 
 @pytest.mark.parametrize(
@@ -34,11 +35,65 @@ def test_replies(text, expects, reply):
     assert read_reply(text, expects) == reply
 
 
+@pytest.mark.parametrize(
+    ("text", "label"),
+    [
+        ("B", "B"),
+        ("(B)", "B"),
+        ("B. {Z} blocks the path", "B"),
+        ("Option B is right", "B"),
+        ("Z confounds them. The answer is B", "B"),
+        ("Answer: **B**", "B"),
+        ("Answer: option C, since …", "C"),
+        ("A causal view would say B", None),
+        ("Answer: A->C", None),
+        ("b", None),
+        ("D", None),
+        ("A or B", None),
+    ],
+)
+def test_options_are_read_by_their_label(text, label):
+    reply = read_reply(text, "choice", labels=("A", "B", "C"))
+    assert reply == (None if label is None else (label,))
+
+
+@pytest.mark.parametrize(
+    ("text", "expects", "form", "reply"),
+    [
+        ("The answer is X, Y and Z.", "all", "name", ("X", "Y", "Z")),
+        ("All of {Y, X}", "all", "name", ("Y", "X")),
+        ("They are X and, I think, the others", "all", "name", None),
+        ("Answer: none", "all", "name", ()),
+        ("Answer: []", "all", "set", ()),
+        ("[{'A', 'B'}, set()]", "all", "set", (frozenset("AB"), frozenset())),
+        ("X → M ← Y, then X->Y", "all", "path", ("X->M<-Y", "X->Y")),
+        ("First X->Y; but the answer is X -> M -> Y", "one", "path", ("X->M->Y",)),
+        ("Y<-X, B<->A", "all", "edge", ("X->Y", "A<->B")),
+        ("Answer: A, B, C", "one", "order", ("A, B, C",)),
+        ("A -> B -> C", "one", "order", ("A, B, C",)),
+        ("no idea", "one", "path", None),
+    ],
+)
+def test_members_are_read_by_their_form(text, expects, form, reply):
+    assert read_reply(text, expects, form) == reply
+
+
 @settings(max_examples=100, deadline=None, derandomize=True)
-@given(st.text(max_size=200), st.sampled_from(["yes_no", "number", "set"]))
-def test_any_text_is_read_or_refused(text, expects):
-    reply = read_reply(text, expects)
+@given(
+    st.text(max_size=200) | st.text("AB->< ,.{}()[]:and0∅\n", max_size=200),
+    st.sampled_from(["yes_no", "number", "set", "one", "all", "choice"]),
+    st.sampled_from(["name", "path", "edge", "order", "set"]),
+)
+def test_any_text_is_read_or_refused(text, expects, form):
+    reply = read_reply(text, expects, form, ("A", "B"))
     assert reply is None or isinstance(reply, bool | float | tuple)
+
+
+@pytest.mark.parametrize("piece", ["a", "{", "A, and ", "A->", "<", " ", "(A) ", "option ", "1."])
+@pytest.mark.parametrize("expects", ["number", "set", "one", "all", "choice"])
+def test_long_texts_are_read_in_time(piece, expects):
+    for form in ("name", "path", "edge", "order", "set"):
+        read_reply(piece * 20_000, expects, form, ("A", "B"))
 
 
 def test_yes_and_no_follow_from_a_number():

@@ -64,10 +64,18 @@ def probe_answer(body: dict[str, Any]) -> Answer:
     return says('{"verdict": "yes"}')
 
 
+FENCED = re.compile(r"<<<BEGIN ([^\n]*) ([0-9a-f]{16})>>>\n.*?\n<<<END \1 \2>>>", re.DOTALL)
+
+
+def unfenced(body: dict[str, Any]) -> str:
+    """What the prompt itself says, without what others wrote."""
+    return FENCED.sub("", user(body))
+
+
 def menu(body: dict[str, Any]) -> list[str]:
     """The offered answers, as the prompt lists them."""
     return (
-        re.findall(r"(?:verdict|VERDICT|verdict is)\W.*?one of: ([^\n>]+)", system(body))[-1]
+        re.findall(r"(?:verdict|VERDICT|verdict is)\W.*?one of: ([^\n>]+)", unfenced(body))[-1]
         .rstrip(".")
         .split(", ")
     )
@@ -83,25 +91,28 @@ def choose(question: str, offered: list[str]) -> str:
     return offered[int(hashlib.sha256(question.encode()).hexdigest(), 16) % len(offered)]
 
 
-def verdict_of(body: dict[str, Any]) -> str:
-    return choose(unmarked(user(body)), menu(body))
+def verdict_of(body: dict[str, Any], offered: list[str] | None = None) -> str:
+    """A verdict that depends on the material and the question, not on the form of the answer."""
+    material = "\n".join(match[0] for match in FENCED.finditer(user(body)))
+    return choose(unmarked(material), offered or menu(body))
 
 
 def well(body: dict[str, Any], number: int = 0) -> Answer:
     """The proper answer, in the form the prompt asks for."""
     if is_probe(body):
         return probe_answer(body)
+    asked = unfenced(body)
     pairs = re.split(r"^\d+\. label given by the parser: ", unmarked(user(body)), flags=re.M)[1:]
     if pairs:
         offered = menu(body)
         said = {str(i): _said(choose(pair, offered)) for i, pair in enumerate(pairs, 1)}
-        if "one line for each pair" in system(body):
+        if "one line for each pair" in asked:
             text = "\n".join(f"{i}: {s['verdict']}" for i, s in said.items())
         else:
             text = json.dumps(said)
-    elif letters := re.search(r"exactly one letter and nothing else: ([\w, ]+)", system(body)):
-        text = choose(unmarked(user(body)), letters[1].split(", "))
-    elif "End your reply" in system(body):
+    elif letters := re.search(r"exactly one letter and nothing else: ([\w, ]+)", asked):
+        text = verdict_of(body, letters[1].split(", "))
+    elif "End your reply" in asked:
         text = f"RATIONALE: because\nVERDICT: {verdict_of(body)}"
     else:
         text = json.dumps(_said(verdict_of(body)))

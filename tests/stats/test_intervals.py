@@ -35,6 +35,17 @@ def test_nothing_varies() -> None:
     assert cluster_bootstrap([(1.0, 1.0)]) is None
 
 
+@pytest.mark.parametrize("mark", [0.0, 1.0])
+def test_a_share_that_never_varies_may_yet(mark: float) -> None:
+    found = cluster_bootstrap([(3 * mark, 3.0)] * 18, share=True)
+    # Zero of 18: the upper end p solves (1 - p)^18 = 0.025; the rule of three says about 3 / 18.
+    far = 1 - 0.025 ** (1 / 18)
+    assert (found.value, found.method, found.clusters) == (mark, "Clopper-Pearson", 18)
+    assert abs(found.high - found.low) == pytest.approx(far)
+    assert mark in (found.low, found.high)
+    assert cluster_bootstrap([(1.0, 2.0)] * 18, share=True).method == "exact"
+
+
 def test_many_clusters_are_linearised_to_the_same_figures() -> None:
     dice = numpy.random.default_rng(3)
     tallies = numpy.stack([dice.random(1000) * 3, numpy.full(1000, 3.0)], axis=1)

@@ -28,14 +28,16 @@ GOOD = (
 )
 
 
-def scored(response: str, claims: Claims | None = CLAIMS, judge: Any = None) -> EditReport:
+def scored(
+    response: str, claims: Claims | None = CLAIMS, judge: Any = None, *, strict: bool = False
+) -> EditReport:
     item = Item(
         id="x",
         kind="edit",
         texts={"story": STORY, "request": REQUEST, "response": response},
         claims=claims,
     )
-    setup = Setup(parser=EmbeddedParser(), judge=judge or LocalJudge())
+    setup = Setup(parser=EmbeddedParser(), judge=judge or LocalJudge(), strict=strict)
     [report] = run_sync(lambda: score_all([item], setup))
     assert isinstance(report, EditReport)
     return report
@@ -54,7 +56,17 @@ def test_a_sound_rewrite_passes() -> None:
 
 def test_leaving_out_passes_as_published_and_not_strictly() -> None:
     report = scored("Grandmother had baked bread for the party.")
-    assert (report.checks["E2"].value, report.strict) == (1.0, False)
+    assert (report.checks["E2"].value, report.strict, report.passed) == (1.0, False, True)
+
+
+@pytest.mark.parametrize(
+    ("response", "passes"), [(GOOD, True), ("Grandmother had baked bread for the party.", False)]
+)
+def test_asked_to_be_strict_leaving_out_does_not_pass(response: str, passes: bool) -> None:
+    report = scored(response, strict=True)
+    assert (report.passed, report.final.value) == (passes, float(passes))
+    assert "strict" in report.signature
+    assert "strict" not in scored(response).signature
 
 
 def test_a_kept_consequence_and_a_changed_background_are_named_with_evidence() -> None:

@@ -246,8 +246,8 @@ def test_the_judges_prompt_fences_what_it_quotes() -> None:
     recorder = Recorder([None, None])
     score(item("A"), CallableJudge(recorder, "recorder"))
     writer = Writer(Prompts(), True, Fence(b"k"))
-    system, user = writer.write(recorder.asked[:1], None, "json_schema")
-    assert "causal_reversal" in str(system["content"])
+    _, user = writer.write(recorder.asked[:1], None, "json_schema")
+    assert "causal_reversal" in str(user["content"])
     told = str(user["content"])
     for words in (CONTEXT, OPTIONS[0], OPTIONS[1], "irrelevant_fact", "→"):
         assert words in told

@@ -2,7 +2,8 @@
 
 import pytest
 
-from prism.errors import BadRecord
+from prism.errors import BadInput, BadRecord
+from prism.graph import CausalGraph
 from prism.items import Item
 from prism.suites.truth import edit_claims, truth_report
 
@@ -58,6 +59,14 @@ def test_failures_are_unscored_with_a_reason(response, truth, reason):
     assert found.final.bounds == (0.0, 1.0)
 
 
+def test_a_set_is_judged_where_there_are_too_many_to_list():
+    causes = [f"V{i}" for i in range(18)]
+    edges = [[c, "Y"] for c in causes] + [["V0", "X"], ["X", "Y"]]
+    for reply, agrees in (("{V0}", True), ("{V0, V7}", True), ("{V1}", False), ("{Q}", False)):
+        found = report(reply, scm={"edges": edges}, query="backdoor(X, Y)", expects="set")
+        assert found.truth.agrees is agrees
+
+
 def test_a_named_coupling_decides_and_stands_in_the_report():
     found = report("yes", query="PN(X, Y)", threshold=0.6, coupling="independent")
     assert found.final.value == 1.0
@@ -83,12 +92,26 @@ def test_an_edit_gets_its_criteria_from_the_counterfactual():
     found = edit_claims(Item(id="e", kind="edit", truth=truth))
     assert set(found.preserve) == {"the captain signalled", "B shot", "the prisoner died"}
     both = {**truth, "do": {"A": "0", "B": "0"}}
-    found = edit_claims(Item(id="e", kind="edit", truth=both), {"C": "signal", "D": "death"})
-    assert (found.preserve, found.revise) == (("signal",), ("death",))
+    found = edit_claims(Item(id="e", kind="edit", truth=both))
+    assert (found.preserve, found.revise) == ((names["C"],), (names["D"],))
     with pytest.raises(BadRecord, match="whole model"):
         edit_claims(Item(id="e", kind="edit", truth={**truth, "scm": {"edges": [["A", "D"]]}}))
     with pytest.raises(BadRecord, match="Field required"):
         edit_claims(Item(id="e", kind="edit", truth={"scm": scm}))
+
+
+def test_a_variable_without_a_label_takes_the_words_of_its_story_node():
+    story = CausalGraph.of(["it rained", "so the road was flooded"], [(0, 1, "CAUSE")])
+    scm = {
+        "variables": {"R": {"unit": "u1"}, "F": {"unit": "u2"}},
+        "mechanisms": {"R": {"table": [0.5, 0.5]}, "F": {"expression": "R"}},
+    }
+    truth = {"scm": scm, "do": {"F": "0"}, "story": {"R": "1", "F": "1"}}
+    item = Item(id="e", kind="edit", truth=truth)
+    assert edit_claims(item, story).preserve == ("it rained",)
+    scm["variables"]["R"] = {"unit": "u9"}
+    with pytest.raises(BadInput, match="u9, which the story lacks"):
+        edit_claims(Item(id="e", kind="edit", truth=truth), story)
 
 
 @pytest.mark.parametrize("truth", [None, {}, {"scm": SCM}, {"scm": SCM, "query": "P(Y=1)", "x": 1}])

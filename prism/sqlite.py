@@ -1,0 +1,164 @@
+"""SQLite files that outlive a power cut: opened, laid out and written in one way.
+
+One file may hold several parts (the verdicts and the tasks of one run): each part brings its own
+tables, and the file remembers which version of each it has.
+"""
+
+import sqlite3
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Self
+
+from prism.errors import BadInput, Unavailable
+
+__all__ = ["Database", "Layout"]
+
+PATIENCE = 60.0  # seconds to wait for another process that is writing
+VERSIONS = "CREATE TABLE IF NOT EXISTS layout (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The tables of one part of a file.
+
+    Attributes
+    ----------
+    part
+        What messages and the file call it, such as ``store``.
+    mark
+        A table that tells that a file has this part.
+    scripts
+        Script ``i`` leads from version ``i`` to ``i + 1``. The first one creates only what is
+        not there, because files older than the list of versions have it all.
+    mend
+        What to do with a file that cannot be used.
+    """
+
+    part: str
+    mark: str
+    scripts: tuple[str, ...]
+    mend: str
+
+
+class Database:
+    """An open file (write-ahead log, full sync), for any thread; use it in a ``with`` block.
+
+    Parameters
+    ----------
+    path
+        The file; it and its folder are made where they are missing.
+    layout
+        The part of the file that is worked with; brought up to date on opening.
+    create
+        Whether file and part may be new.
+
+    Raises
+    ------
+    BadInput
+        The file is not SQLite, lacks the part, or was written by a newer prism.
+    Unavailable
+        It cannot be opened or written.
+    """
+
+    def __init__(self, path: Path, layout: Layout, *, create: bool = True) -> None:
+        self.path, self.layout = path, layout
+        self._lock = threading.RLock()
+        if not create and not path.is_file():
+            raise BadInput(f"no such {layout.part}", where=str(path), mend=layout.mend)
+        with self._mapped():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._connection = sqlite3.connect(
+                path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
+            )
+        try:
+            self._open(create)
+        except BaseException:
+            self._connection.close()
+            raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file; what was written is on disk."""
+        with self._lock:
+            self._connection.close()
+
+    def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
+        """Return the rows of a query."""
+        with self._mapped(), self._lock:
+            return self._connection.execute(query, values).fetchall()
+
+    def execute(self, statement: str, values: Sequence[object] = ()) -> sqlite3.Cursor:
+        """Run one statement of a transaction: inside :meth:`writing`."""
+        return self._connection.execute(statement, values)
+
+    def script(self, text: str) -> None:
+        """Run the statements of ``text``, parted by semicolons: inside :meth:`writing`."""
+        for statement in filter(str.strip, text.split(";")):
+            self._connection.execute(statement)
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Hold the file for one transaction: all of the block is committed, or none of it."""
+        with self._mapped(), self._lock:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+            except BaseException:
+                self._connection.execute("ROLLBACK")
+                raise
+            self._connection.execute("COMMIT")
+
+    @contextmanager
+    def attached(self, other: Path) -> Iterator[None]:
+        """Have the file ``other`` at hand as the schema ``other``."""
+        with self._mapped(), self._lock:
+            self._connection.execute("ATTACH DATABASE ? AS other", (str(other),))
+            try:
+                yield
+            finally:
+                self._connection.execute("DETACH DATABASE other")
+
+    def _open(self, create: bool) -> None:
+        with self._mapped():
+            self._connection.execute("PRAGMA journal_mode = WAL")
+            self._connection.execute("PRAGMA synchronous = FULL")
+        query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
+        if not create and not self.read(query, (self.layout.mark,)):
+            raise BadInput(f"the file holds no {self.layout.part}", where=str(self.path))
+        with self.writing():
+            self._migrate()
+
+    def _migrate(self) -> None:
+        layout = self.layout
+        self.execute(VERSIONS)
+        row = self.execute("SELECT version FROM layout WHERE part = ?", (layout.part,)).fetchone()
+        version = row[0] if row else 0
+        if version > len(layout.scripts):
+            raise BadInput(
+                f"the {layout.part} was written by a newer prism",
+                where=str(self.path),
+                mend="update prism",
+            )
+        if version < len(layout.scripts):
+            for script in layout.scripts[version:]:
+                self.script(script)
+            now = (layout.part, len(layout.scripts))
+            self.execute("INSERT OR REPLACE INTO layout VALUES (?, ?)", now)
+
+    @contextmanager
+    def _mapped(self) -> Iterator[None]:
+        part, where, mend = self.layout.part, str(self.path), self.layout.mend
+        try:
+            yield
+        except (sqlite3.OperationalError, OSError) as exc:
+            raise Unavailable(f"the {part} cannot be used: {exc}", where=where, mend=mend) from exc
+        except sqlite3.DatabaseError as exc:
+            raise BadInput(f"not a {part}: {exc}", where=where, mend=mend) from exc

@@ -1,0 +1,72 @@
+"""One vocabulary for every command: a flag of one name has one meaning, and one short form."""
+
+from collections import defaultdict
+from importlib import import_module
+from itertools import chain
+
+import click
+import pytest
+
+from prism.cli import COMMANDS
+
+# The flags that DESIGN names for every command, and the first of them that must have each.
+SCORE = (
+    "--rubric --item --question --phrasing --graph --parser --on-parse-failure --granularity "
+    "--judge --base-url --prompts --protocol --strict --store --no-store --json --fail-under "
+    "--seed --jobs"
+).split()
+
+
+def leaves(command: click.Command, path: str) -> list[tuple[str, click.Command]]:
+    if isinstance(command, click.Group):
+        inner = command.commands.items()
+        return list(chain(*(leaves(each, f"{path} {name}") for name, each in inner)))
+    return [(path, command)]
+
+
+ALL = list(chain(*(leaves(import_module(f"prism.cli.{n}").command, n) for n in COMMANDS)))
+
+
+def flags(command: click.Command) -> dict[str, click.Option]:
+    options = [each for each in command.params if isinstance(each, click.Option)]
+    return {flag: each for each in options for flag in each.opts}
+
+
+def test_score_has_every_flag_that_the_design_names() -> None:
+    known = flags(dict(ALL)["score"])
+    assert [flag for flag in SCORE if flag not in known] == []
+
+
+def test_a_flag_takes_the_same_kind_of_value_everywhere() -> None:
+    kinds = defaultdict(set)
+    for _, command in ALL:
+        for flag, option in flags(command).items():
+            kinds[flag].add((option.type.name, option.is_flag))
+    loose = {"path": "text", "integer range": "integer", "float range": "float"}
+    for flag, found in kinds.items():
+        same = {(loose.get(kind, kind), is_flag) for kind, is_flag in found}
+        assert len(same) == 1, (flag, found)
+
+
+@pytest.mark.parametrize(
+    ("flag", "words"),
+    [
+        ("--spacy", "spaCy model"), ("--model", "answers"), ("--jobs", "Processes"),
+        ("--calls", "calls"), ("--json", "JSON"), ("--base-url", "endpoint"),
+    ],
+)  # fmt: skip
+def test_a_flag_means_one_thing(flag: str, words: str) -> None:
+    helps = [flags(c)[flag].help or "" for _, c in ALL if flag in flags(c)]
+    assert helps
+    assert all(words.lower() in told.lower() for told in helps), helps
+
+
+@pytest.mark.parametrize(("path", "command"), ALL, ids=[path for path, _ in ALL])
+def test_every_command_shows_examples_that_name_it_and_describes_every_flag(
+    path: str, command: click.Command
+) -> None:
+    ctx = click.Context(command, info_name=f"prism {path}")
+    told = command.get_help(ctx)
+    assert "Example" in told
+    assert told.count(f"prism {path}") >= 2  # the usage line, and an example
+    assert all(option.help for option in flags(command).values() if "--help" not in option.opts)

@@ -1,0 +1,60 @@
+"""A suite of our own, whole: one file. Why-questions, and how many causal links the answer makes.
+
+``test_added_suite`` names it in one row, as a package outside prism would.
+"""
+
+from collections.abc import Sequence
+
+from prism.envelope import Report
+from prism.formats.source import Source
+from prism.items import Item, Probe, Score
+from prism.llm.records import Message
+from prism.metrics import process
+from prism.prompts import Prompt, Prompts
+from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat, signature
+
+PROMPT = Prompt("riddle", system="Answer the riddle in two sentences.", question="Why $what?")
+
+
+def read(source: Source) -> list[Item]:
+    """Return one item a line: its level, a tab, and what is asked."""
+    rows = [line.split("\t") for line in source.text.splitlines()]
+    return [
+        Item(id=f"r{number}", kind="riddles", texts={"question": what}, domain=level)
+        for number, (level, what) in enumerate(rows, 1)
+    ]
+
+
+def messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    return chat(PROMPT, {"what": item.texts["question"]})
+
+
+def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
+    return process.probes(item, graphs["response"], "directed", setup.prompts)
+
+
+def report(
+    item: Item, graphs: Graphs, asked: Sequence[Probe], answers: Answers, setup: Setup
+) -> Report:
+    marks = [
+        v.reason or float(v.value in ("forward", "backward"))
+        for v in (answers[probe.subject] for probe in asked)
+    ]
+    return Report(
+        kind="riddles",
+        item=item.id,
+        signature=str(signature(setup, asked, graphs["response"], "riddles")),
+        parser=None,
+        final=Score.mean(marks),
+    )
+
+
+SUITE = Suite(
+    name="riddles",
+    kinds=("riddles",),
+    roles=("response",),
+    probes=probes,
+    report=report,
+    messages=messages,
+    read=read,
+)

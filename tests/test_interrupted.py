@@ -1,0 +1,65 @@
+"""Ctrl-C in the real command: nothing is broken, and what was committed is not asked again."""
+
+import signal
+import sqlite3
+import subprocess
+import time
+from contextlib import closing
+
+import pytest
+
+from benchmarks import chaos
+from tests.scripted.server import Server
+
+LATENCY = 0.2
+
+
+@pytest.fixture(scope="module")
+def work(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("interrupted")
+    return chaos.prepare(folder, 2, 20)
+
+
+@pytest.fixture(scope="module")
+def calm(work):
+    with Server(keep_requests=False) as server:
+        assert work.run(server.base_url, "calm.sqlite", "report.jsonl") == 0
+    return work.report("report.jsonl")
+
+
+def interrupted(work, server, store, kept):
+    """Press Ctrl-C once the store holds ``kept`` verdicts; return exit code and what was said."""
+    command = work.command(server.base_url, store, "none.jsonl")
+    # A test run in the background ignores Ctrl-C, and would hand that down.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    signal.signal(signal.SIGINT, before)
+    while process.poll() is None and work.kept(store) < kept:
+        time.sleep(0.02)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize("kept", [1, 12])
+def test_what_is_committed_stays_and_only_the_rest_is_asked(work, calm, kept):
+    store = f"{kept}.sqlite"
+    with Server(latency=LATENCY, keep_requests=False) as server:
+        code, out, err = interrupted(work, server, store, kept)
+        assert code == 130
+        assert out == ""
+        assert [line for line in err.splitlines() if "note:" not in line] == ["prism: interrupted"]
+        assert not (work.folder / "none.jsonl").exists()
+        held, served = work.kept(store), server.good
+        assert kept <= held <= served <= held + chaos.JOBS
+        assert work.run(server.base_url, store, "report.jsonl") == 0
+        assert server.good - served == work.kept(store) - held > 0
+    assert work.report("report.jsonl") == calm
+    with closing(sqlite3.connect(work.folder / store)) as file:
+        assert file.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+        assert file.execute("SELECT count(*) FROM claims").fetchone() == (0,)
