@@ -58,7 +58,7 @@ def status(
     expected: Expectation | None = None,
 ) -> Finding:
     """Return the status of ``claim``, which holds in ``story``, in ``text``."""
-    found = _with_exchange(compare_readings(claim, text), claim, text, story)
+    found = _with_exchange(compare_readings(claim, text), claim, text, story, expected)
     clashes = _counted(found, claim, expected)
     if clashes and found.answered >= _ABOUT:
         kinds = {c.kind for c in clashes}
@@ -68,8 +68,8 @@ def status(
     if found.unreal > _UNREAL:
         return Finding("hypothetical", "unreal", found.support, found)
     enough = found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE)
-    if expected == "changed" and enough and scattered(claim, text, found.matches):
-        return Finding("omitted", "scattered", found.support, found)
+    if expected == "changed" and enough:
+        enough = not scattered(claim, text, found.matches)
     if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
         return Finding("holds", "support", found.support, found)
     if expected == "changed" and _spoken_of(found, claim, text) >= _ABOUT_IT:
@@ -93,10 +93,14 @@ def _lacks_name(found: Comparison, claim: Reading) -> bool:
 
 
 def _with_exchange(
-    found: Comparison, claim: Reading, text: Reading, story: Reading | None
+    found: Comparison,
+    claim: Reading,
+    text: Reading,
+    story: Reading | None,
+    expected: Expectation | None,
 ) -> Comparison:
-    """Add what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
-    if found.clashes or story is None:
+    """Put in what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
+    if story is None or _counted(found, claim, expected):
         return found
     swapped = exchanged(claim, text, story) or replaced(claim, text, found)
     if swapped is None:
