@@ -13,7 +13,15 @@ __all__ = ["Answer", "Clash", "ClashKind", "Comparison", "answer", "compare_read
 
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal[
-    "negation", "antonym", "number", "name", "sibling", "swap", "value", "place", "exchange",
+    "negation",
+    "antonym",
+    "number",
+    "name",
+    "sibling",
+    "swap",
+    "value",
+    "place",
+    "exchange",
     "displaced",
 ]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
@@ -196,7 +204,9 @@ def _negations(
     asked, said = core(claim), core(text)
     central = [
         m for m in matches.values()
-        if m.claim.place in asked or m.text.place in said or _same_predicate(m, claim, text, matches)
+        if m.claim.place in asked
+        or m.text.place in said
+        or _same_predicate(m, claim, text, matches)
     ]  # fmt: skip
     flipped = [m for m in central if _flips(m)]
     agreed = [
@@ -246,7 +256,7 @@ def _granted(match: Match) -> bool:
 
 
 def _quantified_by_no(match: Match, claim: Reading, text: Reading) -> bool:
-    """Whether the denied word is a noun right under *no* or the like, or itself denied: *no less*."""
+    """Whether the denied word stands right under *no* or its like: *no hat*, *no less*."""
     reading, term = (text, match.text) if match.text.denied else (claim, match.claim)
     token = reading.doc[term.place]
     operators = reading.scopes.negations[term.place]
@@ -334,8 +344,9 @@ def _of_another(match: Match, claim: Reading, text: Reading, matches: dict[int, 
 
 def _tied_nouns(text: Reading, one: int, other: int) -> bool:
     """Whether two nouns stand in one phrase: *the number of fractures*."""
-    return other in text.near.get(one, {}) or text.distance(one, other, 2) == 2 and any(
-        text.terms[n].kind != "verb" for n in text.near.get(one, {}) if other in text.near[n]
+    near = text.near.get(one, {})
+    return other in near or any(
+        other in text.near[between] and text.terms[between].kind != "verb" for between in near
     )
 
 
