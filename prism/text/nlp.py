@@ -87,14 +87,14 @@ def analyse(text: str, model: str | None = None) -> Doc:
         if key in _cache:
             _cache.move_to_end(key)
             return _cache[key]
+        _renew(name)
         nlp = _load(name)
+        _sizes.setdefault(name, len(nlp.vocab.strings))
         parts = [nlp(piece) for piece in pieces(mask(_SURROGATE.sub("\ufffd", text)))]
         whole = parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
         _cache[key] = whole
         if len(_cache) > _KEPT:
             _cache.popitem(last=False)
-        if len(nlp.vocab.strings) > _sizes.setdefault(name, len(nlp.vocab.strings)) + _NEW_STRINGS:
-            _renew()
         return whole
 
 
@@ -126,12 +126,13 @@ def _load(name: str) -> Language:
     return nlp
 
 
-def _renew() -> None:
-    """Drop the pipelines, whose string stores only ever grow; the next call loads them anew.
+def _renew(name: str) -> None:
+    """Drop a pipeline whose string store has grown too far; it is loaded anew.
 
-    They hold circles of references, so they are collected at once, or several would pile up.
+    It holds circles of references, so it is collected at once, or several would pile up.
     """
-    _load.cache_clear()
-    _sizes.clear()
-    _cache.clear()
-    gc.collect()
+    if name in _sizes and len(_load(name).vocab.strings) > _sizes[name] + _NEW_STRINGS:
+        _load.cache_clear()
+        _sizes.clear()
+        _cache.clear()
+        gc.collect()
