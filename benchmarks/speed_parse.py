@@ -1,11 +1,10 @@
-"""What parsing costs beside spaCy alone, and how much memory one text and many texts take.
+"""What parsing costs beside spaCy alone, and how much memory one text takes.
 
 ``python -m benchmarks.speed_parse``: CPU time of ``parse`` ÷ CPU time of the bare pipeline on the
-same texts in the same process (at most 1.3), peak memory after one 600-word text (under 250 MB),
-and growth over many texts that share few words.
+same texts in the same process (at most 1.3), and peak memory after one 600-word text (under
+250 MB). :mod:`benchmarks.memory` has the growth over many texts.
 """
 
-import argparse
 import resource
 import time
 from collections.abc import Callable
@@ -66,9 +65,6 @@ def compare(texts: list[str], rounds: int) -> tuple[float, float, float]:
 
 def main() -> None:
     """Print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--texts", type=int, default=2000, help="how many texts for the growth")
-    options = parser.parse_args()
     console = Console()
     parse(text(0, 600))
     console.print(f"peak memory after one text of 600 words: {peak():.0f} MB (limit 250)")
@@ -78,13 +74,6 @@ def main() -> None:
         f"8 texts of 600 words: spaCy alone {alone:.2f} s, parse {ours:.2f} s, "
         f"ratio {ratio:.2f} (limit 1.3)"
     )
-    for number in range(options.texts // 2):
-        parse(text(number, 60))
-    half = peak()
-    for number in range(options.texts // 2, options.texts):
-        parse(text(number, 60))
-    console.print(f"peak after {options.texts // 2:,} texts {half:.0f} MB, after twice as many "
-                  f"{peak():.0f} MB")  # fmt: skip
 
 
 if __name__ == "__main__":

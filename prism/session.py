@@ -10,7 +10,7 @@ from typing import Literal, Self
 from prism.errors import UnknownFormat, UsageError
 from prism.formats.document import parse_document
 from prism.formats.source import read_source
-from prism.formats.whatif import MetricsItem, read_metrics
+from prism.formats.whatif import MetricsItem, is_metrics, read_metrics
 from prism.items import Verdict
 from prism.judges.base import Judge
 from prism.judges.messages import Edges
@@ -209,7 +209,7 @@ def metrics_of(file: str) -> list[MetricsItem]:
         It is not one.
     """
     document = parse_document(read_source(file))
-    if document is None:
+    if document is None or not is_metrics(document):
         raise UnknownFormat("neither a store nor a metrics file", where=file)
     return [record for record in read_metrics(document) if record.item().texts.get("response")]
 

@@ -11,14 +11,13 @@ import pytest
 from benchmarks import chaos
 from tests.scripted.server import Server
 
-JOBS = 4
-LATENCY = 0.1
+LATENCY = 0.2
 
 
 @pytest.fixture(scope="module")
 def work(tmp_path_factory):
     folder = tmp_path_factory.mktemp("interrupted")
-    return chaos.prepare(folder, 2, 12)
+    return chaos.prepare(folder, 2, 20)
 
 
 @pytest.fixture(scope="module")
@@ -30,11 +29,11 @@ def calm(work):
 
 def interrupted(work, server, store, kept):
     """Press Ctrl-C once the store holds ``kept`` verdicts; return exit code and what was said."""
-    command = [*work.command(server.base_url, store, "none.jsonl"), "--jobs", str(JOBS)]
+    command = work.command(server.base_url, store, "none.jsonl")
     # A test run in the background ignores Ctrl-C, and would hand that down.
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     process = subprocess.Popen(
-        [*command, "--jobs-start", str(JOBS)],
+        command,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -57,7 +56,7 @@ def test_what_is_committed_stays_and_only_the_rest_is_asked(work, calm, kept):
         assert [line for line in err.splitlines() if "note:" not in line] == ["prism: interrupted"]
         assert not (work.folder / "none.jsonl").exists()
         held, served = work.kept(store), server.good
-        assert kept <= held <= served <= held + JOBS
+        assert kept <= held <= served <= held + chaos.JOBS
         assert work.run(server.base_url, store, "report.jsonl") == 0
         assert server.good - served == work.kept(store) - held > 0
     assert work.report("report.jsonl") == calm

@@ -216,7 +216,7 @@ def _items(options: _Options) -> list[Item]:
 
 
 def _has_final(item: Item) -> bool:
-    return bool(item.rubric or item.choice or item.truth)
+    return item.kind not in ("whatif", "structure") or item.rubric is not None
 
 
 def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | None:

@@ -154,6 +154,7 @@ class Origin:
     kept: Count = 0
     cue: Count = 0
     merged: Count = 0
+    foreign: Share = 0.0
 
 
 @dataclass(frozen=True, eq=True)

@@ -136,7 +136,8 @@ class OpenAIJudge:
             return [self._unscored(probe, reason, str(exc)) for probe in probes]
         fault = failure(reply)
         if fault is not None:
-            return [self._unscored(p, fault, reply.refusal or "", reply) for p in probes]
+            words = reply.refusal or reply.text[:LONGEST]
+            return [self._unscored(probe, fault, words, reply) for probe in probes]
         if batch is not None:
             said = form.read_batch(reply.text, len(probes), reply.mode)
         else:

@@ -6,8 +6,10 @@ Sources: arXiv 2610.13057 (the seven modes). None is assigned without a line tha
 from collections.abc import Mapping
 from typing import Final
 
+from prism.claims.fit import joint_graph
 from prism.envelope import Check, ClaimLine, FailureMode, Quantity
 from prism.graph import CausalGraph
+from prism.graph.reach import descendants
 from prism.metrics.invariants import Plan
 from prism.text.nlp import analyse
 
@@ -18,18 +20,23 @@ _SPATIAL: Final = frozenset(
     "downstream shadow sun above below behind front inside outside port starboard "
     "upstairs downstairs".split()
 )
+_ATTITUDES: Final = frozenset(
+    "love like prefer admire adore enjoy hate dislike loathe fear want wish vote choose favour "
+    "favor believe dream long care value trust".split()
+)
 _LOST: Final = ("contradicted", "omitted", "hypothetical", "revised")
 
 
 def failure_modes(
-    checks: Mapping[str, Check], plan: Plan, graph: CausalGraph, quantities: tuple[Quantity, ...]
+    checks: Mapping[str, Check], plan: Plan, story: str, quantities: tuple[Quantity, ...]
 ) -> tuple[FailureMode, ...]:
     """Return every mode that the checks show, in the paper's order."""
+    told = joint_graph(story)
     lost = [line for line in checks["E1"].claims if line.status in _LOST]
     kept = [line for line in checks["E2"].claims if line.status == "holds"]
     wrong = [line for line in checks["E0"].claims if line.status not in (None, "fits", "T", "F")]
     found = [
-        *(_mode("drops_action", line) for line in lost if _has_other_cause(line, plan, graph)),
+        *(_mode("drops_action", line) for line in lost if _drops(line, plan, told)),
         *(_mode("background_changed", line) for line in lost if line.status != "omitted"),
         *(_mode("keeps_consequence", line) for line in kept if not _intervened(line, plan)),
         *(
@@ -39,7 +46,11 @@ def failure_modes(
         ),
         *(_mode("spatial_inconsistent", line) for line in kept if _spatial(line)),
         *(_mode("unsupported_connector", line) for line in wrong),
-        *(_mode("history_rewritten", line) for line in lost if _history(line)),
+        *(
+            _mode("history_rewritten", line)
+            for line in lost
+            if _is_preference(plan) and _history(line, plan)
+        ),
     ]
     return tuple(dict.fromkeys(found))
 
@@ -66,23 +77,55 @@ def _intervened(line: ClaimLine, plan: Plan) -> bool:
     return bool(_units(line, plan) & hit)
 
 
-def _has_other_cause(line: ClaimLine, plan: Plan, graph: CausalGraph) -> bool:
-    """Whether the story gives the lost fact a cause that the intervention leaves alone."""
-    hit = {anchor.unit for anchor in plan.anchors}
-    for unit in _units(line, plan):
-        causes = set(graph.reach.predecessors(unit))
-        if causes - hit:
-            return True
-    return False
+def _drops(line: ClaimLine, plan: Plan, story: CausalGraph) -> bool:
+    """Whether a fact that had to stay is denied although the story gives it a reason that stays.
+
+    Either the story tells a cause of it that the intervention leaves alone, or it is an event that
+    follows the intervention in the telling: that it had to stay says that it has its own reason.
+    """
+    hit = {anchor.unit for anchor in plan.anchors if anchor.unit in story.by_id}
+    changed = hit.union(*(descendants(story, unit) for unit in hit if unit is not None))
+    units = [unit for unit in _units(line, plan) if unit in story.by_id and unit not in hit]
+    if any(c not in changed for unit in units for c in story.reach.predecessors(unit)):
+        return True
+    place = {unit.id: n for n, unit in enumerate(story.units)}
+    first = min((place[unit] for unit in hit if unit is not None), default=len(place))
+    after = bool(units) and all(place[unit] > first for unit in units)
+    denied = line.status == "contradicted" and (line.why or "").startswith("negation")
+    return after and denied and _is_event(line.text)
+
+
+def _is_event(text: str) -> bool:
+    """Whether a claim tells in the simple past that somebody did something."""
+    root = next((t for t in analyse(text) if t.dep_ == "ROOT"), None)
+    return (
+        root is not None
+        and root.tag_ == "VBD"
+        and root.lemma_.lower() not in ("be", "have", "stay", "remain")
+        and any(c.dep_ == "nsubj" for c in root.children)
+    )
 
 
 def _spatial(line: ClaimLine) -> bool:
     return any(token.lower_ in _SPATIAL for token in analyse(line.text))
 
 
-def _history(line: ClaimLine) -> bool:
-    """Whether a changed fact lies before the story: it is told in the pluperfect or dated."""
-    doc = analyse(line.text)
+def _is_preference(plan: Plan) -> bool:
+    """Whether the request changes what somebody likes, wants or chooses."""
+    return any(
+        token.lemma_.lower() in _ATTITUDES
+        for anchor in plan.anchors
+        for token in analyse(anchor.change.text)
+    )
+
+
+def _history(line: ClaimLine, plan: Plan) -> bool:
+    """Whether a changed fact lies before the story: told in the pluperfect, or dated, there."""
+    told = [line.text, *(fact.text for fact in plan.facts if fact.unit in _units(line, plan))]
+    return line.status in ("contradicted", "revised") and any(map(_before_the_story, told))
+
+
+def _before_the_story(text: str) -> bool:
+    doc = analyse(text)
     past = any(t.lower_ == "had" and t.dep_ == "aux" for t in doc)
-    dated = any(t.like_num and len(t.text) == 4 for t in doc)
-    return line.status != "omitted" and (past or dated)
+    return past or any(t.like_num and len(t.text) == 4 for t in doc)

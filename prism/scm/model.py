@@ -6,6 +6,7 @@ written with numbers. A table alone says nothing about how its noise behaves acr
 its ``coupling``, and where it matters and is not given, answers come as bounds.
 """
 
+import heapq
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -231,18 +232,27 @@ class Model:
 
     @cached_property
     def order(self) -> tuple[str, ...]:
-        """Names in a topological order."""
-        arrows: networkx.DiGraph[str] = networkx.DiGraph()
-        arrows.add_nodes_from(v.name for v in self.variables)
-        arrows.add_edges_from((p, v) for v, m in self.mechanisms.items() for p in m.parents)
-        try:
-            return tuple(networkx.lexicographical_topological_sort(arrows))
-        except networkx.NetworkXUnfeasible as exc:
-            cycle = [source for source, _ in networkx.find_cycle(arrows)]
+        """Names in the first topological order by the alphabet."""
+        effects: dict[str, list[str]] = {name: [] for name in self.by_name}
+        waiting = {name: len(mechanism.parents) for name, mechanism in self.mechanisms.items()}
+        for name, mechanism in self.mechanisms.items():
+            for parent in mechanism.parents:
+                effects[parent].append(name)
+        ready = sorted(name for name, count in waiting.items() if not count)
+        order: list[str] = []
+        while ready:
+            order.append(heapq.heappop(ready))
+            for effect in effects[order[-1]]:
+                waiting[effect] -= 1
+                if not waiting[effect]:
+                    heapq.heappush(ready, effect)
+        if len(order) < len(effects):
+            cycle = [source for source, _ in networkx.find_cycle(networkx.DiGraph(effects))]
             raise BadInput(
                 f"the variables form a cycle: {' -> '.join([*cycle, cycle[0]])}",
                 mend="remove one of these edges",
-            ) from exc
+            )
+        return tuple(order)
 
     @cached_property
     def tables(self) -> Mapping[str, Array]:

@@ -68,21 +68,24 @@ def probability(model: Model, query: Probability, coupling: Coupling | None = No
     if assumption:
         steps.append(f"assumed for {', '.join(openings)}: {assumption}")
     joint, evidence = _joint(model, query, coupling)
-    seen = ", ".join(map(str, query.given))
+    below = number(evidence)
     if query.given:
+        seen = ", ".join(map(str, query.given))
         if evidence <= 0.0:
             raise BadInput(f"the evidence {seen} has probability zero")
-        steps.append(f"abduction: P({seen}) = {number(evidence)}")
+        steps.append(f"abduction: P({seen}) = {below}")
     if asked:
         value = _named(model, asked, joint / evidence)
         return Answer(text, value, None, None, assumption, tuple(steps))
     total = float(joint)
+    share = min(total / evidence, 1.0)
+    above, result = number(total), number(share)
     if query.given:
-        steps.append(f"prediction: joint with the evidence {number(total)}")
-        steps.append(f"{text} = {number(total)} / {number(evidence)} = {number(total / evidence)}")
+        steps.append(f"prediction: joint with the evidence {above}")
+        steps.append(f"{text} = {above} / {below} = {result}")
     else:
-        steps.append(f"{text} = {number(total)}")
-    return Answer(text, min(total / evidence, 1.0), None, None, assumption, tuple(steps))
+        steps.append(f"{text} = {result}")
+    return Answer(text, share, None, None, assumption, tuple(steps))
 
 
 def _joint(model: Model, query: Probability, coupling: Coupling | None) -> tuple[Array, float]:

@@ -180,6 +180,12 @@ def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
     if graph.origin.fallback:
         message = f"the parser failed; {graph.origin.fallback} stood in for it"
         notices.append(Notice(code="parser_fallback", message=message))
+    if graph.origin.foreign:
+        message = (
+            f"{graph.origin.foreign:.0%} of the words stand in sentences that are not English; "
+            "the parser reads English"
+        )
+        notices.append(Notice(code="not_english", message=message))
     unknown = graph.unknown_labels()
     if unknown:
         names = ", ".join(sorted(set(unknown)))

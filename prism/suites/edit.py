@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
-from prism.claims.check import check as check_claim
 from prism.envelope import AnchorLine, Check, EditReport, FactLine, Notice, Report
 from prism.errors import BadInput, BadRecord
 from prism.formats.pairing import with_phrasing
@@ -17,6 +16,7 @@ from prism.llm.records import Message
 from prism.metrics import edit
 from prism.metrics.failure_edit import failure_modes
 from prism.metrics.invariants import Invariant, Plan, plan
+from prism.metrics.latent import latent
 from prism.metrics.quantities import quantities
 from prism.prompts import Prompts
 from prism.suites.base import (
@@ -99,7 +99,7 @@ def report(
         phrasing=_text_of(item, "phrasing"),
         domain=item.domain,
         model=_text_of(item, "model"),
-        failure_modes=failure_modes(checks, found, graph, counted),
+        failure_modes=failure_modes(checks, found, item.texts["story"], counted),
         warnings=warnings,
         graph=to_dict(graph),
     )
@@ -270,15 +270,13 @@ def _fact_lines(
 
 
 def _latent(item: Item, found: Plan, versions: Sequence[Rewrite]) -> dict[str, str]:
-    """Return E5: facts that the story implies and the file names, where words can decide."""
+    """Return E5: what became of the facts that the file says the story implies."""
     told = item.meta.get("latent")
-    facts = [str(entry) for entry in told] if isinstance(told, list) else []
-    out = {}
-    for fact in facts:
-        states = {check_claim(fact, v.text, item.texts["story"]).status for v in versions}
-        broken = states & {"contradicted", "revised"}
-        out[fact] = "broken" if broken else "kept" if states == {"holds"} else "undecided"
-    return out
+    texts = [version.text for version in versions]
+    return {
+        str(fact): latent(str(fact), found, item.texts["story"], texts)
+        for fact in (told if isinstance(told, list) else [])
+    }
 
 
 def _warnings(

@@ -20,6 +20,7 @@ from prism.text.finding import (
     is_finite,
     split,
     subtree,
+    told,
     trimmed,
 )
 from prism.text.guards import GUARDS
@@ -152,7 +153,7 @@ def _read(tokens: Tokens, entry: Entry, cue: Range) -> Reading | None:
     label: str | None = entry.label
     if entry.guard:
         label = GUARDS[entry.guard](tokens, cue, head1, head2, entry.label)
-    return Reading(entry, cue, head1, head2, arg1, arg2, label)
+    return Reading(entry, cue, head1, told(tokens, head2), arg1, arg2, label)
 
 
 def _lexical(tokens: Tokens) -> Iterator[Finding]:
@@ -183,13 +184,33 @@ _CAUSAL_SENSES: Final = frozenset(
 )
 
 
+_WEAK: Final = frozenset({"simply", "merely", "just"})
+_INSTEAD: Final = frozenset({"because", "rather", "since", "due", "instead"})
+
+
 def _denied(tokens: Tokens, cue: Range, head1: int) -> bool:
     """Whether the link itself is denied: ``not because``, ``just because … does not mean``."""
     before = [tokens.at(cue[0] - back, tokens.low) for back in (1, 2)]
     if before[0] in ("not", "n't", "n’t", "never", "hardly"):
         return True
-    weak = before[0] in ("simply", "merely", "just")
-    return weak and (before[1] in ("not", "n't") or tokens.has(head1, "neg"))
+    if not tokens.has(head1, "neg"):
+        return before[0] in _WEAK and before[1] in ("not", "n't")
+    return before[0] in _WEAK or _replaced(tokens, cue, head1)
+
+
+def _replaced(tokens: Tokens, cue: Range, head1: int) -> bool:
+    """Whether another reason stands in: ``it did not fail because it was old, but because …``.
+
+    Without it the negation belongs to the clause, and the reason holds: ``they were not counted
+    because they were late``.
+    """
+    if tokens.low[cue[0]] != "because" or head1 > cue[0]:
+        return False
+    rest = tokens.low[cue[1] : tokens.sentences[tokens.sentence[cue[0]]][1]]
+    return any(
+        word == "but" and not _INSTEAD.isdisjoint(rest[number + 1 : number + 3])
+        for number, word in enumerate(rest)
+    )
 
 
 def _introduced(tokens: Tokens, entry: Entry, cue: Range) -> int | None:

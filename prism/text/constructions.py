@@ -18,6 +18,7 @@ from prism.text.finding import (
     is_finite,
     split,
     subtree,
+    told,
     trimmed,
 )
 from prism.text.guards import has_modal
@@ -96,8 +97,9 @@ def _relative(tokens: Tokens, place: int) -> Finding | None:
         return None
     spans = (tokens.left[head1], tokens.left[place]), (place, tokens.right[place] + 1)
     cue = (subject, place + 1)
+    heads = head1, told(tokens, place)
     return _finding(
-        tokens, cue, "RESULT", "relative", (head1, place), spans, negated=_negated(tokens, place)
+        tokens, cue, "RESULT", "relative", heads, spans, negated=_negated(tokens, place)
     )
 
 
@@ -114,8 +116,7 @@ def _participle(tokens: Tokens, place: int) -> Finding | None:
     after = tokens.at(tokens.left[place] - 1, tokens.low) in _BREAKS
     if not (after and (marked is not None or tokens.lemma[place] in VERBS)):
         return None
-    above = tokens.head[place]
-    head1 = clause_head(tokens, above)
+    head1 = told(tokens, clause_head(tokens, tokens.head[place]))
     if head1 >= place:
         return None
     spans = (tokens.left[head1], tokens.left[place]), (place, tokens.right[place] + 1)

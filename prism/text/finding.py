@@ -13,6 +13,7 @@ __all__ = [
     "is_finite",
     "split",
     "subtree",
+    "told",
     "trimmed",
 ]
 
@@ -80,6 +81,14 @@ def clause_head(tokens: Tokens, place: int) -> int:
             break
         place = tokens.head[place]
     return place
+
+
+def told(tokens: Tokens, place: int) -> int:
+    """Return the head of the clause that ``place``, a form of *mean*, introduces; else itself."""
+    if tokens.lemma[place] != "mean":
+        return place
+    below = tokens.child(place, "ccomp")
+    return below if below is not None and below > place else place
 
 
 def split(tokens: Tokens, head1: int, head2: int, cue: Range) -> tuple[Range, Range] | None:

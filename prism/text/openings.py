@@ -30,7 +30,8 @@ _WORDS: Final = Templates(
     before, after, before word, word after, before_tag tag after_tag, tag after_tag second_tag,
     far_tag before_tag tag, rule tag glue, rule word, dep tag head_dep back, dep head_lemma back,
     head_pos head_dep back rule, from_first to_last, verb_in verb_tag rule, since_rule rule,
-    until_rule rule tag, opened, closed""",
+    until_rule rule tag, opened, closed, before_dep dep after_dep, word after_dep, word head_dep,
+    before_dep before word, dep verb_in verb_tag, rule before_tag tag after_tag""",
 )
 _CLAUSE: Final = """dep tag, dep word, dep above_lemma, dep above_pos above_dep, dep length tag,
     dep lemma, dep tag subject back before"""
@@ -161,6 +162,8 @@ class Openings:
             "before_pos": beside(codes["pos"], places, -1),
             "glue": np.where(stop, stop, before_tag),
             "dep": codes["dep"][places],
+            "before_dep": beside(codes["dep"], places, -1),
+            "after_dep": beside(codes["dep"], places, 1),
             "head_lemma": codes["lemma"][head],
             "head_tag": tag[head],
             "head_dep": codes["dep"][head],

@@ -1,6 +1,7 @@
 """Text to causal graph: segment, find what words mark, attach, orient."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -11,6 +12,7 @@ from prism.text.boundaries import unit_ranges
 from prism.text.connectives import find
 from prism.text.finding import Range
 from prism.text.kinds import kinds
+from prism.text.language import foreign_share, is_english
 from prism.text.links import Link, link_units
 from prism.text.nlp import analyse
 from prism.text.sentences import sentences
@@ -21,11 +23,7 @@ from prism.text.units import Units
 __all__ = ["parse"]
 
 _TURNED: Final[Mapping[Nuclearity, Nuclearity]] = {"SN": "NS", "NS": "SN", "NN": "NN"}
-_ENGLISH: Final = frozenset(
-    "the a an and or but of to in on at by for with from as is are was were be been it its this "
-    "that these those he she they we you i not no if would will can have has had do does did which "
-    "who what when where there their his her our your than then so".split()
-)
+_MOSTLY: Final = 0.5  # of the words in another language, and the text is not parsed
 
 
 def parse(
@@ -35,8 +33,8 @@ def parse(
 
     Units are verbatim spans that together cover every visible character. Text that cannot be
     parsed (not English) comes back as its sentences joined by SEQUENCE, flagged in
-    ``origin.fallback``; blank text has no units and is no failure. Deterministic; near-linear in
-    the length of the text.
+    ``origin.fallback``; ``origin.foreign`` tells how much of a text is in another language. Blank
+    text has no units and is no failure. Deterministic; near-linear in the length of the text.
 
     Parameters
     ----------
@@ -57,11 +55,13 @@ def parse(
     if not text.strip():
         return CausalGraph(text=text, origin=Origin(parser="embedded", granularity=granularity))
     tokens = Tokens.of(analyse(text, model))
-    if not _is_english(tokens):
-        return sentences(text)
-    ranges = unit_ranges(tokens, text, granularity)
+    foreign = round(foreign_share(tokens), 2)
+    ranges: Sequence[Range] = ()
+    if foreign <= _MOSTLY and is_english(tokens):
+        ranges = unit_ranges(tokens, text, granularity)
     if not ranges:
-        return sentences(text)
+        whole = sentences(text)
+        return whole.replace(origin=replace(whole.origin, foreign=foreign))
     findings = find(tokens)
     ranges = cut_stated_causes(tokens, ranges, findings)
     spans = _spans(tokens, text, ranges)
@@ -76,7 +76,8 @@ def parse(
     }
     position = {unit.id: place for place, unit in enumerate(units)}
     edges = orient(written, position, hints, [link.confidence for link in links])
-    origin = count_decisions(Origin(parser="embedded", granularity=granularity), edges)
+    origin = Origin(parser="embedded", granularity=granularity, foreign=foreign)
+    origin = count_decisions(origin, edges)
     return CausalGraph(units=units, edges=edges, text=text, origin=origin)
 
 
@@ -90,16 +91,6 @@ def _written(link: Link, units: Sequence[Unit]) -> Written:
     if link.cause == "target":
         return Written(target, source, link.label, _TURNED[link.nuclearity])
     return Written(source, target, link.label, link.nuclearity)
-
-
-def _is_english(tokens: Tokens) -> bool:
-    """Whether enough of the words are English for the parse to mean anything."""
-    words = [word for word in tokens.low if word[:1].isalpha()]
-    if not words:
-        return True
-    if sum(word.isascii() for word in words) < len(words) / 2:
-        return False
-    return len(words) < 20 or sum(word in _ENGLISH for word in words) >= 0.08 * len(words)
 
 
 def _cue(tokens: Tokens, text: str, cue: Range) -> Cue:

@@ -137,6 +137,14 @@ def test_an_item_that_is_not_there_names_the_nearest(prism, tmp_path) -> None:
     one_line(prism("score", response, "--rubric", file, "--item", "canon_019"), 3, "canon_0190")
 
 
+@pytest.mark.parametrize("content", [rubric(), benchmark("one"), "just words"])
+def test_verdicts_are_replayed_from_a_store_or_a_metrics_file_only(
+    prism, tmp_path, content: object
+) -> None:
+    response, file = write(tmp_path, "a.txt", TEXT), write(tmp_path, "r.json", content)
+    one_line(prism("score", response, "--judge", f"replay:{file}"), 3, "r.json", "neither a store")
+
+
 def test_which_item_is_asked_for(prism, tmp_path) -> None:
     response = write(tmp_path, "a.txt", TEXT)
     file = write(tmp_path, "b.json", benchmark("one", "two"))

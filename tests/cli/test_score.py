@@ -345,3 +345,25 @@ def test_strict_asks_that_consequences_are_revised(prism, tmp_path) -> None:
     assert "strict" not in loose["signature"]
     shown = prism("score", "-", "--rubric", item, "--strict", stdin=text).out
     assert "fails  (strictly: a fact was left out, not revised)" in shown
+
+
+def test_fail_under_holds_for_edits_with_and_without_criteria(prism, tmp_path) -> None:
+    item = tmp_path / "items.json"
+    request = "What if it had not rained?"
+    record = {"id": "e", "story": "It rained, so the road flooded.", "request": request}
+    item.write_text(json.dumps(record))
+    call = ("score", "-", "--rubric", item, "--fail-under", 50)
+    assert prism(*call, stdin=b"It did not rain, so the road stayed dry.").code == 0
+    assert prism(*call, stdin=b"It rained, so the road flooded.").code == 1
+
+
+def test_what_is_unscored_wins_over_what_is_below(prism, tmp_path, demo) -> None:
+    native = json.loads((demo / "undecayed-wood" / "q.json").read_text())
+    file = tmp_path / "answers.json"
+    answers = [{**native, "model_answer": "No."}, {**native, "model_answer": ""}]
+    for number, answer in enumerate(answers):
+        answer |= {"id": number, "canonical_id": f"q{number}"}
+    file.write_text(json.dumps({"items": answers[:1]}))
+    assert prism("score", file, "--fail-under", 100).code == 1
+    file.write_text(json.dumps({"items": answers}))
+    assert prism("score", file, "--fail-under", 100).code == 4

@@ -2,6 +2,7 @@
 
 from itertools import product
 
+import networkx
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -13,6 +14,7 @@ from prism.scm.model import Model, Table, Variable, bernoulli
 from prism.scm.probability import probability
 from prism.scm.query import Event, Probability, Setting, Term, parse_query
 from tests.scm.oracle import chance, events, models
+from tests.scm.test_identify import diagrams, hidden_model
 
 QUICK = settings(
     max_examples=70, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True
@@ -57,6 +59,16 @@ def test_a_question_asked_again_with_other_states_is_answered_anew(data):
         else:
             value = probability(model, query, "independent").value
             assert value == pytest.approx(truth, abs=1e-9)
+
+
+@QUICK
+@given(diagrams(), st.integers(0, 99))
+def test_the_order_of_a_model_is_the_first_topological_one_by_the_alphabet(diagram, seed):
+    model = hidden_model(diagram, seed)
+    graph = networkx.DiGraph()
+    graph.add_nodes_from(model.by_name)
+    graph.add_edges_from((p, n) for n, m in model.mechanisms.items() for p in m.parents)
+    assert model.order == tuple(networkx.lexicographical_topological_sort(graph))
 
 
 def test_a_table_is_a_copy_that_cannot_be_changed():

@@ -50,7 +50,7 @@ def test_the_estimand_gives_the_interventional_probability(diagram, seed, data):
     x = data.draw(st.sets(st.sampled_from(nodes), min_size=1, max_size=2))
     y = data.draw(st.sampled_from([n for n in nodes if n not in x]))
     z = data.draw(
-        st.sets(st.sampled_from([n for n in nodes if n not in x and n != y] or [None]), max_size=1)
+        st.sets(st.sampled_from([n for n in nodes if n not in x and n != y] or [None]), max_size=2)
     )
     found = identify(diagram, {y}, x, z - {None})
     if found.estimand is None:

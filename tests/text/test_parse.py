@@ -248,3 +248,23 @@ def test_a_cause_stated_inside_one_clause_gives_an_edge(text, cause, effect) -> 
 )
 def test_an_act_a_bare_pronoun_and_a_denied_cause_are_not_cut(text) -> None:
     assert [edge for edge in parse(text).edges if edge.causal] == []
+
+
+def test_what_which_means_introduces_is_the_result():
+    told = "Rain fell for weeks, which means that the ground is soaked, raising the risk of slides."
+    graph = parse(told)
+    text = {unit.id: unit.text for unit in graph.units}
+    found = [
+        (edge.label, text[edge.source], text[edge.target]) for edge in graph.edges if edge.causal
+    ]
+    assert found == [
+        ("RESULT", "Rain fell for weeks,", "that the ground is soaked,"),
+        ("RESULT", "that the ground is soaked,", "raising the risk of slides."),
+    ]
+
+
+def test_a_reason_that_another_replaces_is_no_cause():
+    denied = parse("It did not fail because it was old, but because it was neglected.")
+    assert not any(edge.causal for edge in denied.edges)
+    held = parse("They were not counted because they were late.")
+    assert [edge.label for edge in held.edges if edge.causal] == ["CAUSE"]

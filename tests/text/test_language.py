@@ -1,0 +1,41 @@
+"""Text in another language is flagged, English is not."""
+
+import pytest
+
+from prism.suites.base import parser_notices
+from prism.text.parse import parse
+
+ENGLISH = "The road flooded because the river rose. If it rains again, the bridge will fall."
+FOREIGN = (
+    "Die Straße ist nicht befahrbar, weil der Fluss über das Ufer getreten ist.",
+    "La route est inondée parce que le fleuve a débordé dans la ville et les champs.",
+    "El camino está inundado porque el río se desbordó en la ciudad y los campos.",
+    "La strada è allagata perché il fiume che attraversa la città non è più negli argini.",
+)
+
+
+def test_english_is_not_flagged():
+    graph = parse(ENGLISH)
+    assert graph.origin.foreign == 0
+    assert not parser_notices(graph)
+
+
+@pytest.mark.parametrize("told", FOREIGN)
+def test_a_text_in_another_language_falls_back_and_says_so(told):
+    graph = parse(told)
+    assert graph.origin.fallback == "sentences"
+    assert graph.origin.foreign == 1
+    assert {notice.code for notice in parser_notices(graph)} == {"not_english", "parser_fallback"}
+
+
+@pytest.mark.parametrize("told", FOREIGN)
+def test_a_mixed_text_is_parsed_and_its_foreign_part_told(told):
+    graph = parse(f"{ENGLISH} {ENGLISH} {told}")
+    assert graph.origin.fallback is None
+    assert 0.2 < graph.origin.foreign < 0.5
+    assert [notice.code for notice in parser_notices(graph)] == ["not_english"]
+
+
+def test_names_and_loanwords_do_not_make_a_sentence_foreign():
+    told = "Los Angeles and El Paso lie in the south. The coup d'état failed in La Paz."
+    assert parse(told).origin.foreign == 0
