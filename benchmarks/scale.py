@@ -3,9 +3,10 @@
     python -m benchmarks.scale [--responses 200000] [--folder DIR]
 
 Builds a run synthetically: a few demo responses are really parsed and judged, and stand for all;
-the last ones are left unjudged. Then ``prism run`` (a fresh start, all items read and nothing asked,
-and a resume) and ``prism report`` are started on it as a user starts them. Prints seconds and peak memory beside what is promised, and before them the same
-for a tenth of the responses: what memory grows by from one to the other is what a response costs.
+the last ones are left unjudged. Then ``prism run`` and ``prism report`` are started on it as a
+user starts them: a fresh start that reads all items and asks nothing, a resume, and a report.
+Prints seconds and peak memory beside what is promised, and before them the same for a tenth of the
+responses: what memory grows by from one to the other is what a response costs.
 """
 
 import argparse
@@ -31,6 +32,7 @@ from prism.run import run_sync
 from prism.runs.arms import Settings, make_plans
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
+from prism.runs.line import Line
 from prism.runs.records import Answered, Arm, Outcome, Work
 from prism.runs.stages import Crafts
 from prism.suites.registry import find_suite
@@ -77,7 +79,12 @@ def build(folder: Path, n: int) -> tuple[Path, Path]:
     with items.open("w") as out:
         for number, question in enumerate(questions):
             domain = ("STEM", "HASS", "Hybrid")[number % 3]
-            item = {"id": number, "question": question, "domain": domain, "rubrics": rubric}
+            item = {
+                "id": f"river-{number:07}",
+                "question": question,
+                "domain": domain,
+                "rubrics": rubric,
+            }
             out.write(json.dumps(item) + "\n")
     whatif, file = find_suite("whatif"), open_text(str(items))
     (plan,) = make_plans(whatif, Settings(model="openai:synthetic", base_url=URL), file, None)
@@ -94,11 +101,21 @@ def fill(ledger: Ledger, arm: Arm, n: int) -> None:
     for task in range(1, n + 1):
         pattern = patterns[task % len(patterns)]
         done = pattern if task <= n - UNJUDGED else pattern[:2]
-        batch += [replace(o, task=task, key=digest([o.key, task])) for o in done]
+        batch += [named(replace(o, task=task, key=digest([o.key, task]))) for o in done]
         if len(batch) > BATCH:
             ledger.commit(batch)
             batch = []
     ledger.commit(batch)
+
+
+def named(outcome: Outcome) -> Outcome:
+    """Return ``outcome`` with its line under the name of its own item."""
+    if outcome.stage != "line":
+        return outcome
+    line = Line.model_validate_json(outcome.value or "")
+    name = f"river-{outcome.task - 1:07}"
+    line = line.model_copy(update={"item": name, "cluster": name})
+    return replace(outcome, value=line.model_dump_json())
 
 
 def examples(arm: Arm) -> Iterator[tuple[Outcome, ...]]:
