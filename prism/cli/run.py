@@ -26,7 +26,7 @@ from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
 from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
-from prism.runs.start import Means, open_arms, run_arms, wishes_of
+from prism.runs.start import Means, open_arms, run_arms, settings_of
 from prism.session import Session
 from prism.suites.registry import SUITES, find_suite
 
@@ -169,8 +169,8 @@ def _foretell(
         found = []
         for plan in plans:
             out: Path = values["out"]
-            wishes = replace(wishes_of(plan, means), store=out if out.is_file() else None)
-            async with Session(wishes) as session:
+            settings = replace(settings_of(plan, means), store=out if out.is_file() else None)
+            async with Session(settings) as session:
                 found += await foresee_run(out, [plan], tasks, session, prices)
         return found
 

@@ -82,7 +82,7 @@ async def _arm(
         plan=arm.plan,
         parser=await session.parser(arm.plan.parser),
         judge=await session.judge(arm.plan.judge),
-        prompts=session.wishes.prompts,
+        prompts=session.settings.prompts,
         held=held,
     )
     to_do = ledger.to_do(arm)

@@ -19,9 +19,9 @@ from prism.runs.progress import Watcher
 from prism.runs.records import Arm, Task
 from prism.runs.stages import Crafts, OutOfBudget
 from prism.runs.workers import Crew, CrewJudge, CrewParser
-from prism.session import Session, Wishes
+from prism.session import Session, Settings
 
-__all__ = ["Means", "open_arms", "run_arms", "wishes_of"]
+__all__ = ["Means", "open_arms", "run_arms", "settings_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,8 @@ async def run_arms(
     with ExitStack() as open_:
         crew = open_.enter_context(Crew(means.jobs)) if means.jobs else None
         for arm in arms:
-            wishes = replace(wishes_of(arm.plan, means), store=ledger.path)
-            async with Session(wishes) as session:
+            settings = replace(settings_of(arm.plan, means), store=ledger.path)
+            async with Session(settings) as session:
                 crafts = await _crafts(arm.plan, session, prompts, crew, ledger)
                 # So many that neither the endpoint nor the workers wait for the other.
                 at_once = max(4, 3 * means.jobs) + (means.calls if crafts.client else 0)
@@ -126,9 +126,9 @@ async def _crafts(
     )
 
 
-def wishes_of(plan: Plan, means: Means) -> Wishes:
+def settings_of(plan: Plan, means: Means) -> Settings:
     """Return what a session needs to know for ``plan``; no store is named."""
-    return Wishes(
+    return Settings(
         base_url=plan.base_url,
         prompts=Prompts(means.prompts),
         decoding=Decoding.read(plan.judging),
