@@ -4,8 +4,9 @@
 
 Builds a run synthetically: a few demo responses are really parsed and judged, and stand for all;
 the last ones are left unjudged. Then ``prism run`` and ``prism report`` are started on it as a
-user starts them. Prints seconds and peak memory beside what is promised, and before them the same
-for a tenth of the responses: what memory grows by from one to the other is what a response costs.
+user starts them: a fresh start that reads all items and asks nothing, a resume, and a report.
+Prints seconds and peak memory beside what is promised, and before them the same for a tenth of the
+responses: what memory grows by from one to the other is what a response costs.
 """
 
 import argparse
@@ -22,14 +23,17 @@ from pathlib import Path
 
 from prism.formats.registry import read_items
 from prism.formats.source import read_source
+from prism.formats.textfile import open_text
 from prism.items import Provenance, digest
 from prism.judges.registry import make_judge
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
 from prism.run import run_sync
 from prism.runs.arms import Settings, make_plans
+from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
-from prism.runs.records import Answered, Arm, Outcome, Task, Work
+from prism.runs.line import Line
+from prism.runs.records import Answered, Arm, Outcome, Work
 from prism.runs.stages import Crafts
 from prism.suites.registry import find_suite
 
@@ -49,40 +53,43 @@ def main() -> None:
         folder = chosen.folder or Path(temporary)
         sizes = (chosen.responses // 10, chosen.responses)
         peaks = [measure(folder / str(n), n) for n in sizes]
-        for name, small, large in zip(("resume", "report"), *peaks, strict=True):
+        for name, small, large in zip(("start", "resume", "report"), *peaks, strict=True):
             grown = (large - small) * 2**20 / (sizes[1] - sizes[0])
             print(f"memory of a {name} grows by {grown:.0f} bytes a response")
 
 
-def measure(folder: Path, n: int) -> tuple[float, float]:
-    """Build a run of ``n`` responses, resume it, report on it; return peak MB of the two."""
+def measure(folder: Path, n: int) -> tuple[float, float, float]:
+    """Build a run of ``n`` responses, start, resume, report on it; return peak MB of the three."""
     folder.mkdir(parents=True, exist_ok=True)
     began = time.perf_counter()
     items, run = build(folder, n)
     size = run.stat().st_size / 2**20
     print(f"{n} responses in {size:.0f} MB, built in {since(began):.0f} s")
-    return resume(items, run), report(run)
+    return start(items, folder / "other.db"), resume(items, run), report(run)
 
 
 def build(folder: Path, n: int) -> tuple[Path, Path]:
     """Write the items and a run in which all but the last responses are scored, once a folder."""
-    items, run = folder / "items.json", folder / "run.db"
+    items, run = folder / "items.jsonl", folder / "run.db"
     if run.is_file():
         return items, run
     questions = [f"What if the river {number} had been dammed?" for number in range(n)]
     bands = dict.fromkeys(("1-2", "3-4", "5-6", "7-8", "9-10"), "as far as that")
     rubric = {"criteria": [{"name": "Chain", **bands}]}
     with items.open("w") as out:
-        out.write('{"meta": {}, "items": [')
         for number, question in enumerate(questions):
             domain = ("STEM", "HASS", "Hybrid")[number % 3]
-            item = {"id": number, "question": question, "domain": domain, "rubrics": rubric}
-            out.write(("," if number else "") + json.dumps(item))
-        out.write("]}")
-    settings = Settings(model="openai:synthetic", base_url=URL)
-    (plan,) = make_plans(find_suite("whatif"), settings, read_source(str(items)), None)
+            item = {
+                "id": f"river-{number:07}",
+                "question": question,
+                "domain": domain,
+                "rubrics": rubric,
+            }
+            out.write(json.dumps(item) + "\n")
+    whatif, file = find_suite("whatif"), open_text(str(items))
+    (plan,) = make_plans(whatif, Settings(model="openai:synthetic", base_url=URL), file, None)
     with Ledger(run) as ledger:
-        arm = ledger.add(plan, (Task(item, {}) for item in read_items(read_source(str(items)))))
+        arm = ledger.add(plan, read_tasks(whatif, file, None, plan.strategy))
         fill(ledger, arm, n)
     return items, run
 
@@ -94,11 +101,21 @@ def fill(ledger: Ledger, arm: Arm, n: int) -> None:
     for task in range(1, n + 1):
         pattern = patterns[task % len(patterns)]
         done = pattern if task <= n - UNJUDGED else pattern[:2]
-        batch += [replace(o, task=task, key=digest([o.key, task])) for o in done]
+        batch += [named(replace(o, task=task, key=digest([o.key, task]))) for o in done]
         if len(batch) > BATCH:
             ledger.commit(batch)
             batch = []
     ledger.commit(batch)
+
+
+def named(outcome: Outcome) -> Outcome:
+    """Return ``outcome`` with its line under the name of its own item."""
+    if outcome.stage != "line":
+        return outcome
+    line = Line.model_validate_json(outcome.value or "")
+    name = f"river-{outcome.task - 1:07}"
+    line = line.model_copy(update={"item": name, "cluster": name})
+    return replace(outcome, value=line.model_dump_json())
 
 
 def examples(arm: Arm) -> Iterator[tuple[Outcome, ...]]:
@@ -116,6 +133,15 @@ def examples(arm: Arm) -> Iterator[tuple[Outcome, ...]]:
             done[stage] = outcome.value
             outcomes.append(outcome)
         yield tuple(outcomes)
+
+
+def start(items: Path, run: Path) -> float:
+    """Time how all items are read into a new run, and what it would ask."""
+    command = ["run", "whatif", "--items", items, "--model", "openai:synthetic", "--base-url", URL]
+    seconds, peak = watched(*command, "--out", run, "--dry-run")
+    print(f"fresh start (s)      {seconds:8.1f}")
+    said("peak memory (MB)", peak)
+    return peak
 
 
 def resume(items: Path, run: Path) -> float:
@@ -140,16 +166,22 @@ def resume(items: Path, run: Path) -> float:
 
 def report(run: Path) -> float:
     """Time ``prism report``."""
+    seconds, peak = watched("report", run)
+    said("report (s)", seconds)
+    said("peak memory (MB)", peak)
+    return peak
+
+
+def watched(*command: object) -> tuple[float, float]:
+    """Run prism; return the seconds it takes, and its peak memory in MB."""
     began, peak = time.perf_counter(), 0.0
     with subprocess.Popen(
-        [sys.executable, "-m", "prism", "report", run], stdout=subprocess.DEVNULL
+        [sys.executable, "-m", "prism", *map(str, command)], stdout=subprocess.DEVNULL
     ) as process:
         while process.poll() is None:
             peak = max(peak, memory(process.pid))
             time.sleep(0.1)
-    said("report (s)", since(began))
-    said("peak memory (MB)", peak)
-    return peak
+    return since(began), peak
 
 
 def memory(pid: int) -> float:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from prism.llm.records import Decoding
     from prism.parsers.base import Parser
     from prism.prompts import Prompts
-    from prism.session import Wishes
+    from prism.session import Settings
 
 __version__ = "0.1.0"
 
@@ -42,10 +42,10 @@ _HOMES = {
     "Retry": "prism.llm.client",
     "Rubric": "prism.items",
     "Score": "prism.items",
+    "Settings": "prism.session",
     "Span": "prism.items",
     "Unit": "prism.graph",
     "Verdict": "prism.items",
-    "Wishes": "prism.session",
     "ascore": "prism.api",
     "parse": "prism.api",
     "score": "prism.api",
@@ -70,10 +70,10 @@ __all__ = [
     "Retry",
     "Rubric",
     "Score",
+    "Settings",
     "Span",
     "Unit",
     "Verdict",
-    "Wishes",
     "ascore",
     "parse",
     "score",

@@ -15,7 +15,7 @@ from prism.judges.callable import CallableJudge, Reply
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
 from prism.run import run_sync, score_all
-from prism.session import Session, Wishes
+from prism.session import Session, Settings
 from prism.suites.base import Setup
 from prism.suites.registry import suite_for
 
@@ -49,7 +49,7 @@ class Options(TypedDict, total=False):
         Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
     strict
         Whether an edit must revise the consequences of the change: leaving them out is a fault.
-    wishes
+    settings
         Everything else: granularity, prompts, endpoint, decoding, limits, store. Nothing is
         written unless a store is named there.
     """
@@ -58,11 +58,11 @@ class Options(TypedDict, total=False):
     parser: ParserLike
     protocol: Protocol
     strict: bool
-    wishes: Wishes
+    settings: Settings
 
 
 def parse(
-    text: str, *, parser: ParserLike = "embedded", wishes: Wishes | None = None
+    text: str, *, parser: ParserLike = "embedded", settings: Settings | None = None
 ) -> CausalGraph:
     """Return the typed causal graph of ``text``; for the options see :class:`Options`.
 
@@ -72,7 +72,7 @@ def parse(
     """
 
     async def run() -> CausalGraph:
-        async with Session(wishes or Wishes()) as session:
+        async with Session(settings or Settings()) as session:
             return await (await _parser(session, parser)).parse(clean(text))
 
     _expect("text", text, str)
@@ -208,7 +208,7 @@ def _check(options: Options) -> None:
         if name not in Options.__annotations__:
             known = ", ".join(Options.__annotations__)
             raise UsageError(f"there is no option {name!r}", mend=f"known: {known}")
-    _expect("wishes", options.get("wishes", Wishes()), Wishes)
+    _expect("settings", options.get("settings", Settings()), Settings)
     _expect("strict", options.get("strict", False), bool)
     protocol = options.get("protocol", "directed")
     if protocol not in get_args(Protocol):
@@ -219,13 +219,13 @@ def _check(options: Options) -> None:
 async def _score(
     items: Sequence[Item], options: Options, graphs: Mapping[str, CausalGraph] | None = None
 ) -> list[Report]:
-    async with Session(options.get("wishes", Wishes())) as session:
+    async with Session(options.get("settings", Settings())) as session:
         setup = Setup(
             parser=await _parser(session, options.get("parser", "embedded")),
             judge=await _judge(session, options.get("judge", "local")),
             protocol=options.get("protocol", "directed"),
             strict=options.get("strict", False),
-            prompts=session.wishes.prompts,
+            prompts=session.settings.prompts,
         )
         return await score_all(items, setup, graphs, decoding=lambda: session.decoding)
 

@@ -31,6 +31,7 @@ __all__ = [
     "Span",
     "Verdict",
     "digest",
+    "digest_of_parts",
 ]
 
 # What is asked of an item; which suite scores which kind, the suites themselves say.
@@ -67,6 +68,19 @@ def digest(value: JsonValue) -> str:
     """
     canonical = json.dumps(value, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(canonical.encode()).hexdigest()
+
+
+def digest_of_parts(parts: Iterable[str]) -> str:
+    r"""Return the digest of the text that ``parts`` make up, of which one at a time is held.
+
+    >>> digest_of_parts(["a\nb", "é"]) == digest("a\nbé")
+    True
+    """
+    found = hashlib.sha256(b'"')
+    for part in parts:
+        found.update(json.dumps(part)[1:-1].encode())
+    found.update(b'"')
+    return found.hexdigest()
 
 
 @lru_cache(maxsize=64)

@@ -32,11 +32,11 @@ from prism.store import Store
 from prism.stored import StoredJudge, StoredParser, recorded
 from prism.suites.whatif_replay import stored_graph, stored_verdicts
 
-__all__ = ["Session", "Wishes"]
+__all__ = ["Session", "Settings"]
 
 
 @dataclass(frozen=True, slots=True)
-class Wishes:
+class Settings:
     """What can be set for the way out to language models; every field has a default.
 
     ``calls`` is the most calls at once (``calls_start`` at first, ``calls_floor`` at least),
@@ -63,21 +63,21 @@ class Wishes:
 
 
 class Session:
-    """Makes judges and parsers by name; use as ``async with Session(wishes) as session``.
+    """Makes judges and parsers by name; use as ``async with Session(settings) as session``.
 
     The client opens, and the store with it, when the first name that needs it is made.
     """
 
-    def __init__(self, wishes: Wishes) -> None:
-        self.wishes = wishes
+    def __init__(self, settings: Settings) -> None:
+        self.settings = settings
         self.client: Client | None = None
         self.store: Store | None = None
         self._models: list[OpenAIJudge] = []
         self._open = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
-        if self.wishes.store is not None:
-            self.store = self._open.enter_context(Store(self.wishes.store))
+        if self.settings.store is not None:
+            self.store = self._open.enter_context(Store(self.settings.store))
         return self
 
     async def __aexit__(
@@ -115,20 +115,20 @@ class Session:
         UsageError
             No parser has that name.
         """
-        wishes = self.wishes
+        settings = self.settings
         kind, _, model = spec.partition(":")
         if kind == "replay" and model:
             graphs = {r.item().texts["response"]: stored_graph(r) for r in metrics_of(model)}
             return RecordedParser(f"replay:{Path(model).name}", graphs)
         if kind != "openai" or not model:
-            return make_parser(spec, granularity=wishes.granularity, model=wishes.spacy)
+            return make_parser(spec, granularity=settings.granularity, model=settings.spacy)
         parser = OpenAIParser(
             model,
             await self._client(),
-            prompts=wishes.prompts,
-            decoding=wishes.decoding,
-            on_failure=wishes.on_parse_failure,
-            spacy=wishes.spacy,
+            prompts=settings.prompts,
+            decoding=settings.decoding,
+            on_failure=settings.on_parse_failure,
+            spacy=settings.spacy,
         )
         return StoredParser(parser, self.store) if self.store else parser
 
@@ -138,7 +138,8 @@ class Session:
         lines = dict.fromkeys(judge.decoding_line for judge in self._models)
         if not lines:
             return None
-        repeated = [f"replicates={self.wishes.replicates}"] if self.wishes.replicates > 1 else []
+        times = self.settings.replicates
+        repeated = [f"replicates={times}"] if times > 1 else []
         return ";".join([*lines, *repeated])
 
     def _verdicts(self, file: str) -> dict[str, Verdict]:
@@ -147,24 +148,24 @@ class Session:
                 return recorded(store)
         verdicts: dict[str, Verdict] = {}
         for record in metrics_of(file):
-            verdicts |= stored_verdicts(record, self.wishes.prompts)
+            verdicts |= stored_verdicts(record, self.settings.prompts)
         return verdicts
 
     async def _openai(self, model: str) -> Judge:
-        wishes, client = self.wishes, await self._client()
-        if wishes.replicates < 1:
+        settings, client = self.settings, await self._client()
+        if settings.replicates < 1:
             raise UsageError("at least one replicate is needed", where="--replicates")
         models = [
             OpenAIJudge(
                 model,
                 client,
-                prompts=wishes.prompts,
-                decoding=wishes.decoding,
-                edges=wishes.edges,
-                examples=wishes.examples,
+                prompts=settings.prompts,
+                decoding=settings.decoding,
+                edges=settings.edges,
+                examples=settings.examples,
                 replicate=number,
             )
-            for number in range(wishes.replicates)
+            for number in range(settings.replicates)
         ]
         self._models.append(models[0])
         store = self.store
@@ -177,7 +178,7 @@ class Session:
 
     async def _client(self) -> Client:
         if self.client is None:
-            wishes, endpoint = self.wishes, Endpoint.find(self.wishes.base_url)
+            settings, endpoint = self.settings, Endpoint.find(self.settings.base_url)
 
             def remember(known: Mapping[str, Capabilities]) -> None:
                 if self.store is not None:
@@ -186,13 +187,13 @@ class Session:
             client = Client(
                 endpoint,
                 limiter=Limiter(
-                    start=min(wishes.calls_start, wishes.calls),
-                    floor=wishes.calls_floor,
-                    cap=wishes.calls,
+                    start=min(settings.calls_start, settings.calls),
+                    floor=settings.calls_floor,
+                    cap=settings.calls,
                 ),
-                budget=wishes.budget,
-                retry=wishes.retry,
-                timeout=wishes.timeout,
+                budget=settings.budget,
+                retry=settings.retry,
+                timeout=settings.timeout,
                 known=self.store.capabilities(endpoint.base_url) if self.store else None,
                 learnt=remember,
             )

@@ -17,7 +17,7 @@ from prism.judges.estimate import Estimate
 from prism.llm.budget import Price
 from prism.report.terminal import render
 from prism.run import score_all
-from prism.session import Session, Wishes
+from prism.session import Session, Settings
 from prism.suites.base import Setup
 from tests.scripted.answers import Answer, is_probe, says, unfenced, user, well
 from tests.scripted.server import Server
@@ -31,40 +31,40 @@ ITEM = Item(
 )
 
 
-def session(server: Server, work: Any, judge: str = "openai:m", **wishes: Any) -> Any:
+def session(server: Server, work: Any, judge: str = "openai:m", **settings: Any) -> Any:
     """Do ``work`` with a setup and a session on ``server``."""
-    parser = wishes.pop("parser", "embedded")
+    parser = settings.pop("parser", "embedded")
 
     async def run() -> Any:
-        async with Session(Wishes(base_url=server.base_url, **wishes)) as opened:
+        async with Session(Settings(base_url=server.base_url, **settings)) as opened:
             setup = Setup(await opened.parser(parser), await opened.judge(judge))
             return await work(setup, opened)
 
     return asyncio.run(run())
 
 
-def told(server: Server, **wishes: Any) -> Estimate:
+def told(server: Server, **settings: Any) -> Estimate:
     prices = {"m": Price(prompt=1, completion=1)}
-    return session(server, lambda setup, _: dry_run([ITEM], setup, None, prices), **wishes)
+    return session(server, lambda setup, _: dry_run([ITEM], setup, None, prices), **settings)
 
 
-def scored(server: Server, controls: bool = False, **wishes: Any) -> Report:
+def scored(server: Server, controls: bool = False, **settings: Any) -> Report:
     def work(setup: Setup, opened: Session) -> Any:
         return score_all([ITEM], setup, controls=controls, decoding=lambda: opened.decoding)
 
-    return session(server, work, **wishes)[0]
+    return session(server, work, **settings)[0]
 
 
 def codes(report: Report) -> dict[str, str]:
     return {warning.code: warning.message for warning in report.warnings}
 
 
-@pytest.mark.parametrize("wishes", [{}, {"replicates": 3}, {"judge": "panel:openai:m,openai:n"}])
-def test_a_dry_run_asks_nothing_and_a_run_then_asks_just_that(wishes):
+@pytest.mark.parametrize("settings", [{}, {"replicates": 3}, {"judge": "panel:openai:m,openai:n"}])
+def test_a_dry_run_asks_nothing_and_a_run_then_asks_just_that(settings):
     with Server() as server:
-        before = told(server, **wishes)
+        before = told(server, **settings)
         assert server.started == 0
-        scored(server, **wishes)
+        scored(server, **settings)
         bodies = [body for body in server.requests if not is_probe(body)]
     sent = sum(len(message["content"]) for body in bodies for message in body["messages"])
     assert before.exact
@@ -178,11 +178,11 @@ def test_what_missing_verdicts_leave_open_is_told_for_one_report_and_for_several
 
 
 def test_controls_leave_the_batches_of_the_score_as_they_are(tmp_path):
-    wishes = {"edges": "batch", "store": tmp_path / "s"}
+    settings = {"edges": "batch", "store": tmp_path / "s"}
     with Server() as server:
-        plain = scored(server, **wishes)
+        plain = scored(server, **settings)
         before = server.good
-        report = scored(server, controls=True, **wishes)
+        report = scored(server, controls=True, **settings)
         assert server.good == before + 1
     assert report.process == plain.process
 

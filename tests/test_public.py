@@ -28,7 +28,7 @@ def test_public_names() -> None:
     assert prism.__all__ == [
         "Budget", "CausalGraph", "Criterion", "Decoding", "Edge", "Item", "Judge", "Parser",
         "Price", "PrismError", "Probe", "Prompts", "Provenance", "Report", "Retry", "Rubric",
-        "Score", "Span", "Unit", "Verdict", "Wishes", "ascore", "parse", "score", "score_many",
+        "Score", "Settings", "Span", "Unit", "Verdict", "ascore", "parse", "score", "score_many",
     ]  # fmt: skip
     for name in prism.__all__:
         assert getattr(prism, name) is not None
@@ -131,14 +131,14 @@ def test_a_judge_of_ones_own() -> None:
 
 
 def test_everything_that_can_be_set_has_a_public_name(tmp_path: Path) -> None:
-    wishes = prism.Wishes(
+    settings = prism.Settings(
         prompts=prism.Prompts(),
         decoding=prism.Decoding(temperature=0.5),
         retry=prism.Retry(tries=2),
         budget=prism.Budget(max_tokens=10, prices={"m": prism.Price(prompt=1, completion=2)}),
         store=tmp_path / "s",
     )
-    report = prism.score("The road flooded because it rained.", wishes=wishes)
+    report = prism.score("The road flooded because it rained.", settings=settings)
     assert report.kind == "structure"
 
 
@@ -162,7 +162,7 @@ def test_a_judge_that_breaks_the_contract_is_told_so(reply: Callable[[Any], Any]
         (lambda: prism.score("It rained.", judge=5), "judge: int "),
         (lambda: prism.score("It rained.", parser=5), "parser: int "),
         (lambda: prism.score("It rained.", protocol="loose"), "protocol: no protocol 'loose'"),
-        (lambda: prism.score("It rained.", wishes={}), "wishes: dict "),
+        (lambda: prism.score("It rained.", settings={}), "settings: dict "),
         (lambda: prism.score("It rained.", juge="local"), "no option 'juge'"),
         (lambda: prism.score_many("It rained."), "one text, not several"),
         (lambda: prism.score_many(5), "responses: int "),

@@ -10,7 +10,7 @@ from prism.errors import UnreadableFile, UsageError
 from prism.items import Verdict
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
-from prism.session import Session, Wishes
+from prism.session import Session, Settings
 from tests.judges.asking import RESPONSE, criterion, edge
 from tests.scripted.answers import fault, is_probe, says, well
 from tests.scripted.server import Server
@@ -18,10 +18,10 @@ from tests.scripted.server import Server
 PROBES = [*(edge(i) for i in range(5)), criterion(0)]
 
 
-def judged(server: Server, spec: str, **wishes: Any) -> tuple[list[Verdict], str | None]:
+def judged(server: Server, spec: str, **settings: Any) -> tuple[list[Verdict], str | None]:
     async def run() -> tuple[list[Verdict], str | None]:
-        settings = Wishes(base_url=server.base_url, retry=Retry(3, 0.001, 0.01), **wishes)
-        async with Session(settings) as session:
+        whole = Settings(base_url=server.base_url, retry=Retry(3, 0.001, 0.01), **settings)
+        async with Session(whole) as session:
             judge = await session.judge(spec)
             return list(await judge.answer(PROBES)), session.decoding
 
@@ -39,12 +39,12 @@ def test_a_stored_run_is_repeated_without_the_server_and_signs_alike(tmp_path):
 
 
 def test_replicates_are_judged_apart_and_kept_apart(tmp_path):
-    wishes = {"replicates": 3, "decoding": Decoding(seed=5), "store": tmp_path / "s"}
+    settings = {"replicates": 3, "decoding": Decoding(seed=5), "store": tmp_path / "s"}
     with Server() as server:
-        verdicts, line = judged(server, "openai:m", **wishes)
+        verdicts, line = judged(server, "openai:m", **settings)
         seeds = {body["seed"] for body in server.requests if not is_probe(body)}
         assert server.good == 3 * len(PROBES)
-        judged(server, "openai:m", **wishes)
+        judged(server, "openai:m", **settings)
         assert server.good == 3 * len(PROBES)
     assert seeds == {5, 6, 7}
     assert {verdict.confidence for verdict in verdicts} == {1.0}
@@ -78,7 +78,7 @@ def test_no_judge_of_a_model_needs_no_endpoint(monkeypatch):
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
 
     async def run() -> str:
-        async with Session(Wishes()) as session:
+        async with Session(Settings()) as session:
             return (await session.judge("local")).name + (await session.parser("embedded")).name
 
     assert asyncio.run(run()) == "localembedded"
@@ -100,7 +100,7 @@ def test_a_parser_shares_client_and_store_with_the_judge(tmp_path):
     async def run(url: str) -> list[Any]:
         graphs = []
         for _ in range(2):
-            async with Session(Wishes(base_url=url, store=tmp_path / "s")) as session:
+            async with Session(Settings(base_url=url, store=tmp_path / "s")) as session:
                 await session.judge("openai:m")
                 graphs.append(await (await session.parser("openai:m")).parse(RESPONSE))
         return graphs

@@ -113,13 +113,13 @@ def _tells_change(vote: PastaVote) -> bool:
     changed = " ".join(sentence for sentence in new if sentence not in old)
     if not changed or check(vote.state, vote.rewrite, vote.story, "changed").status == "holds":
         return False
-    before = check(vote.state, changed, vote.story, "changed").status
-    if before == "holds":
+    before = check(vote.state, changed, vote.story, "changed")
+    if before.status == "holds":
         return False
     dropped = [sentence for sentence in old if sentence not in new]
     return (
         check(vote.new_state, changed, vote.story).status == "holds"
-        or before in ("contradicted", "revised")
+        or before.why == "clash"
         or any(check(line, changed, vote.story).status == "contradicted" for line in dropped)
     )
 

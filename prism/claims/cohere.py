@@ -69,9 +69,13 @@ def _predicates(claim: Reading, head: int, below: int, role: str) -> bool:
 def _tied(text: Reading, one: int, other: int) -> bool:
     """Whether two words are one, linked, or linked to one word that is no verb."""
     near = text.near.get(one, {})
-    return one == other or other in near or any(
-        other in text.near.get(between, {}) and _passes(text, one, between, other)
-        for between in near
+    return (
+        one == other
+        or other in near
+        or any(
+            other in text.near.get(between, {}) and _passes(text, one, between, other)
+            for between in near
+        )
     )
 
 

@@ -13,7 +13,15 @@ __all__ = ["Answer", "Clash", "ClashKind", "Comparison", "answer", "compare_read
 
 Answer = Literal["yes", "contradicted", "unsaid"]
 ClashKind = Literal[
-    "negation", "antonym", "number", "name", "sibling", "swap", "value", "place", "exchange",
+    "negation",
+    "antonym",
+    "number",
+    "name",
+    "sibling",
+    "swap",
+    "value",
+    "place",
+    "exchange",
     "displaced",
 ]
 _ENTAIL: Final = 0.84  # share of the claim's weight that must be answered
@@ -25,6 +33,7 @@ _NEGATED_NEAR: Final = 3
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
 _ABOUT: Final = 0.5  # share of the claim that the text must speak of for a clash to count
+_NAMING: Final = frozenset("of beside near opposite next behind before after by from".split())
 _OPPOSED_ROLES: Final = frozenset(
     frozenset(pair.split())
     for pair in (
@@ -159,6 +168,7 @@ def _clashes(claim: Reading, text: Reading, matches: dict[int, Match], strict: b
                 found.append(_clash("sibling", match))
     found += _swaps(claim, text, matches)
     found += _opposed_roles(claim, text, matches)
+    found += _other_doers(claim, text, matches)
     if not found:
         found += [
             Clash("displaced" if telling else "value", (wanted,), (said,))
@@ -194,7 +204,9 @@ def _negations(
     asked, said = core(claim), core(text)
     central = [
         m for m in matches.values()
-        if m.claim.place in asked or m.text.place in said or _same_predicate(m, claim, text, matches)
+        if m.claim.place in asked
+        or m.text.place in said
+        or _same_predicate(m, claim, text, matches)
     ]  # fmt: skip
     flipped = [m for m in central if _flips(m)]
     agreed = [
@@ -223,7 +235,7 @@ def _negations(
 
 
 def _weight(matches: list[Match]) -> float:
-    """Sum of weights, in which a light verb, that carries the polarity of its clause, counts whole."""
+    """Sum of weights; a light verb, which carries the polarity of its clause, counts whole."""
     return sum(1.0 if m.claim.kind == "verb" else m.claim.weight for m in matches)
 
 
@@ -244,7 +256,7 @@ def _granted(match: Match) -> bool:
 
 
 def _quantified_by_no(match: Match, claim: Reading, text: Reading) -> bool:
-    """Whether the denied word is a noun right under *no* or the like, or itself denied: *no less*."""
+    """Whether the denied word stands right under *no* or its like: *no hat*, *no less*."""
     reading, term = (text, match.text) if match.text.denied else (claim, match.claim)
     token = reading.doc[term.place]
     operators = reading.scopes.negations[term.place]
@@ -332,19 +344,20 @@ def _of_another(match: Match, claim: Reading, text: Reading, matches: dict[int, 
 
 def _tied_nouns(text: Reading, one: int, other: int) -> bool:
     """Whether two nouns stand in one phrase: *the number of fractures*."""
-    return other in text.near.get(one, {}) or text.distance(one, other, 2) == 2 and any(
-        text.terms[n].kind != "verb" for n in text.near.get(one, {}) if other in text.near[n]
+    near = text.near.get(one, {})
+    return other in near or any(
+        other in text.near[between] and text.terms[between].kind != "verb" for between in near
     )
 
 
 def _subject(reading: Reading, place: int) -> int | None:
-    """Return the subject of a verb, or of the verb that a word hangs on directly."""
+    """Return the nearest subject of a verb, or of the verb that a word hangs on directly."""
     for verb in (place, *(n for n, role in reading.near.get(place, {}).items() if role != "subj")):
         if reading.terms[verb].kind != "verb":
             continue
-        for below, role in reading.near[verb].items():
-            if role == "subj":
-                return below
+        subjects = [below for below, role in reading.near[verb].items() if role == "subj"]
+        if subjects:
+            return min(subjects, key=lambda below: abs(below - verb))
     return None
 
 
@@ -384,6 +397,19 @@ def _swaps(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Cla
             )
             if roles == (wanted, role):
                 out.append(Clash("swap", (noun, other), (said_noun.place, said.place)))
+    return out
+
+
+def _other_doers(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
+    """*The nurse beside Ada fainted* is not said of Ada, who merely helps to name the nurse."""
+    out = []
+    for (head, noun), role in claim.links.items():
+        if role != "subj" or claim.terms[noun].kind != "name" or not {head, noun} <= matches.keys():
+            continue
+        doing, named = matches[head].text.place, matches[noun].text.place
+        doers = [n for n, r in text.near.get(doing, {}).items() if r == "subj"]
+        if any(text.links.get((doer, named), "subj") in _NAMING for doer in doers):
+            out.append(Clash("swap", (head, noun), (doing, named)))
     return out
 
 

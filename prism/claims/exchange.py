@@ -7,6 +7,7 @@ another word for the same.
 
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import pairwise
 from typing import Final
 
 from prism.claims.align import align, compare
@@ -62,7 +63,9 @@ def replaced(claim: Reading, text: Reading, found: Comparison) -> tuple[int, int
 def _rival(wanted: Term, said: Term, role: str) -> bool:
     if said.kind != "noun":
         return False
-    if role == "subj" and all(bond(t.lemma, "person", "NOUN", "NOUN") == "broader" for t in (wanted, said)):
+    if role == "subj" and all(
+        bond(t.lemma, "person", "NOUN", "NOUN") == "broader" for t in (wanted, said)
+    ):
         return bond(said.lemma, wanted.lemma, "NOUN", "NOUN") in ("none", "sibling", "antonym")
     return rivals(wanted.lemma, said.lemma)
 
@@ -74,7 +77,7 @@ def _exchanges(source: Reading, text: Reading) -> tuple[tuple[int, int], ...]:
     after = [token.lower_ for token in text.doc]
     blocks = SequenceMatcher(None, before, after).get_matching_blocks()
     found = []
-    for one, other in zip(blocks, blocks[1:], strict=False):
+    for one, other in pairwise(blocks):
         old, new = one.a + one.size, one.b + one.size
         single = other.a - old == 1 and other.b - new == 1
         around = one.size + other.size >= _REPEATED and one.size >= _BEFORE and other.size

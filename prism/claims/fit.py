@@ -26,7 +26,7 @@ from prism.text.nlp import analyse
 from prism.text.parse import parse
 from prism.text.request import find_request
 
-__all__ = ["Fit", "Joined", "fit", "joint_graph", "joined", "told_graph"]
+__all__ = ["Fit", "Joined", "fit", "joined", "joint_graph", "told_graph"]
 
 Fitting = Literal["fits", "wrong_direction", "wrong_polarity", "unrelated"]
 Range = tuple[int, int]
@@ -120,7 +120,7 @@ def joined(text: str, cue: Range, first: Range, second: Range, cause: str, sense
 
 
 def fit(story: str, link: Joined, request: str = "") -> Fit:
-    """Return whether the connective of ``link`` fits in a rewrite of ``story`` after ``request``."""
+    """Return whether the connective of ``link`` fits in a rewrite of ``story`` for ``request``."""
     if link.sense not in _CONCESSIVE and _before_its_cause(link):
         return Fit("wrong_direction", "what had happened before is told as the effect", True)
     graph = joint_graph(story)
@@ -204,9 +204,7 @@ def _near(one: Reading, other: Reading) -> float:
     return (forth.answered + back.answered) / 2
 
 
-def _side(
-    graph: CausalGraph, words: str, changed: tuple[tuple[str, str], ...] = ()
-) -> Side | None:
+def _side(graph: CausalGraph, words: str, changed: tuple[tuple[str, str], ...] = ()) -> Side | None:
     """Return the story's unit that ``words`` speak of best; None where it may or may not stand.
 
     What tells a stipulated change speaks of the unit that was intervened on, reversed.

@@ -79,7 +79,10 @@ def _governor(verb: Token) -> Token | None:
         return head
     if verb.dep_ == "relcl" and head.dep_ == "npadvmod":  # *report this time that …*
         return head.head
-    return head if verb.dep_ == "advcl" and head.lemma_ == "be" else None  # *not so that …*
+    if head.dep_ in ("prep", "prt") and head.i + 1 == opener.i:  # *it never came about that …*
+        head = head.head
+    told_of = head.lemma_ == "be" or (head.i + 2 >= opener.i and head.lemma_ in _SAYING)
+    return head if verb.dep_ == "advcl" and told_of else None  # *not so that …*
 
 
 def _stance(
@@ -136,6 +139,9 @@ def _of_predicate(
     copula: Token, negations: Sequence[AbstractSet[int]]
 ) -> tuple[Stance, list[Token]] | None:
     """*It is untrue*, *it is not so*: the truth a predicate gives, turned where it is negated."""
+    before = copula.head
+    if any(c.lower_ == "so" and c.i + 1 == copula.i for c in copula.children):  # *so is the idea*
+        return _of_predicate(before, negations) if before.lemma_ in _COPULAS else None
     inner = next((c for c in copula.children if c.dep_ == "xcomp" and c.lemma_ == "be"), copula)
     said = [c for c in inner.children if c.dep_ in ("acomp", "attr", "oprd", "advmod")]
     words = [c for c in said if c.lemma_.lower() in _FALSE | _TRUE]

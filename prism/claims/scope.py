@@ -91,14 +91,20 @@ def _negated_by(token: Token) -> set[int]:
         return _quantified_pronoun(token)
     if token.dep_ == "prep" and _denies(token):
         return {t.i for t in token.subtree}
-    if word == "free" and token.i > 1 and token.nbor(-1).text == "-":
-        return {token.i - 2}  # *mould-free*
-    if word == "anything" and _followed_by(token, "but") and token.i + 2 < len(token.doc):
-        return {t.i for t in token.nbor(2).subtree if t.i > token.i + 1}
     if word == "rather" and _followed_by(token, "than"):
         return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
     if token.lemma_.lower() in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
         return _denied(token)
+    return _set_phrase(token)
+
+
+def _set_phrase(token: Token) -> set[int]:
+    """*Mould-free* and *anything but witty* deny the mould and the wit."""
+    word = token.lower_
+    if word == "free" and token.i > 1 and token.nbor(-1).text == "-":
+        return {token.i - 2}
+    if word == "anything" and _followed_by(token, "but") and token.i + 2 < len(token.doc):
+        return {t.i for t in token.nbor(2).subtree if t.i > token.i + 1}
     return set()
 
 
@@ -135,6 +141,8 @@ def _followed_by(token: Token, word: str) -> bool:
 def _not(token: Token) -> set[int]:
     """The head of *not* and what follows it, but for clauses with a subject of their own."""
     head = token.head
+    if token.dep_ == "cc":  # *nor was it*
+        head = next((c for c in head.children if c.dep_ == "conj" and c.i > token.i), head)
     if head.lower_ in ("longer", "more") and head.dep_ == "advmod":
         head = head.head
     found = {head.i}
@@ -197,7 +205,15 @@ def _quantified(token: Token) -> set[int]:
     verb = noun.head
     if noun.dep_ in ("pobj",):
         verb = noun.head.head
-    if noun.dep_ in ("nsubj", "nsubjpass", "dobj", "attr", "pobj", "dative", "oprd") and verb.pos_ in (
+    if noun.dep_ in (
+        "nsubj",
+        "nsubjpass",
+        "dobj",
+        "attr",
+        "pobj",
+        "dative",
+        "oprd",
+    ) and verb.pos_ in (
         "VERB",
         "AUX",
     ):

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final, Literal
 
+from prism.claims.align import implied
 from prism.claims.cohere import scattered
 from prism.claims.entail import Clash, ClashKind, Comparison, compare_readings
 from prism.claims.exchange import exchanged, replaced
@@ -14,6 +15,7 @@ Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
 Expectation = Literal["kept", "changed"]
 _HOLDS: Final = {None: 0.6, "kept": 0.25, "changed": 0.9}
 _NAMED: Final = 0.6  # below this support every name and number of the claim must be there
+_ABOUT_IT: Final = 0.5  # a sentence that says so much of a claim, and not the claim, says otherwise
 _UNREAL: Final = 0.5
 _ABOUT: Final = 0.4
 _CORE: Final = 0.7
@@ -42,6 +44,8 @@ class Finding:
             said = " ".join(text.doc[p].text for p in clash.text)
             asked = " ".join(claim.doc[p].text for p in clash.claim)
             return f"{clash.kind}: the text has “{said}” where the claim has “{asked}”"
+        if self.why == "otherwise":
+            return "the text speaks of it and says otherwise"
         lacking = ", ".join(claim.doc[p].text for p in self.comparison.missing)
         share = f"{self.support:.0%} of the claim's words are answered"
         return f"{share}; not found: {lacking}" if lacking else share
@@ -54,7 +58,7 @@ def status(
     expected: Expectation | None = None,
 ) -> Finding:
     """Return the status of ``claim``, which holds in ``story``, in ``text``."""
-    found = _with_exchange(compare_readings(claim, text), claim, text, story)
+    found = _with_exchange(compare_readings(claim, text), claim, text, story, expected)
     clashes = _counted(found, claim, expected)
     if clashes and found.answered >= _ABOUT:
         kinds = {c.kind for c in clashes}
@@ -64,11 +68,23 @@ def status(
     if found.unreal > _UNREAL:
         return Finding("hypothetical", "unreal", found.support, found)
     enough = found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE)
-    if expected == "changed" and enough and scattered(claim, text, found.matches):
-        return Finding("omitted", "scattered", found.support, found)
+    if expected == "changed" and enough:
+        enough = not scattered(claim, text, found.matches)
     if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
         return Finding("holds", "support", found.support, found)
+    if expected == "changed" and _spoken_of(found, claim, text) >= _ABOUT_IT:
+        return Finding("contradicted", "otherwise", found.support, found)
     return Finding("omitted", "", found.support, found)
+
+
+def _spoken_of(found: Comparison, claim: Reading, text: Reading) -> float:
+    """Return the share of the claim that one sentence of the text speaks of, at most."""
+    shares: dict[int, float] = {}
+    for match in found.matches.values():
+        if implied(match):
+            number = text.sentence[match.text.place]
+            shares[number] = shares.get(number, 0.0) + match.claim.weight
+    return max(shares.values(), default=0.0) / (sum(t.weight for t in claim.terms.values()) or 1.0)
 
 
 def _lacks_name(found: Comparison, claim: Reading) -> bool:
@@ -77,10 +93,14 @@ def _lacks_name(found: Comparison, claim: Reading) -> bool:
 
 
 def _with_exchange(
-    found: Comparison, claim: Reading, text: Reading, story: Reading | None
+    found: Comparison,
+    claim: Reading,
+    text: Reading,
+    story: Reading | None,
+    expected: Expectation | None,
 ) -> Comparison:
-    """Add what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
-    if found.clashes or story is None:
+    """Put in what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
+    if story is None or _counted(found, claim, expected):
         return found
     swapped = exchanged(claim, text, story) or replaced(claim, text, found)
     if swapped is None:

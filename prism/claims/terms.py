@@ -179,7 +179,9 @@ def is_said_of(token: Token) -> bool:
     if token.dep_ != "pobj":
         return False
     above = token.head.head
-    said = above.lemma_ == "be" and all(c.dep_ not in ("attr", "acomp", "expl") for c in above.children)
+    said = above.lemma_ == "be" and all(
+        c.dep_ not in ("attr", "acomp", "expl") for c in above.children
+    )
     return said or above.lower_ in ("neither", "none")
 
 

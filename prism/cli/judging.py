@@ -12,10 +12,10 @@ from prism.llm.budget import Budget, read_prices
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
 from prism.prompts import Prompts
-from prism.session import Wishes
+from prism.session import Settings
 from prism.store import default_path
 
-__all__ = ["judging_options", "print_estimate", "wishes"]
+__all__ = ["judging_options", "print_estimate", "read_settings"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 POSITIVE = click.IntRange(min=1)
@@ -76,13 +76,13 @@ OPTIONS = (
 
 
 def judging_options(command: F) -> F:
-    """Add the options to a command; :func:`wishes` reads them."""
+    """Add the options to a command; :func:`read_settings` reads them."""
     for option in reversed(OPTIONS):
         command = option(command)
     return command
 
 
-def wishes(given: dict[str, Any], prompts: Path | None, *, remote: bool) -> Wishes:
+def read_settings(given: dict[str, Any], prompts: Path | None, *, remote: bool) -> Settings:
     """Return what was set; takes the options of :func:`judging_options` out of ``given``.
 
     Parameters
@@ -106,7 +106,7 @@ def wishes(given: dict[str, Any], prompts: Path | None, *, remote: bool) -> Wish
         *("base_url", "edges", "replicates", "on_parse_failure"),
         *("calls", "calls_start", "calls_floor", "timeout"),
     )
-    return Wishes(
+    return Settings(
         **{name: given.pop(name) for name in names},
         prompts=Prompts(prompts),
         decoding=Decoding.read(given.pop("decoding")),

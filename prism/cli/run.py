@@ -3,7 +3,7 @@
 import asyncio
 import os
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
@@ -16,7 +16,7 @@ from prism.cli.judging import print_estimate
 from prism.cli.live import live
 from prism.cli.options import granularity_option, spacy_option
 from prism.errors import BadRecord, UnreadableFile, UsageError
-from prism.formats.source import Source, read_source
+from prism.formats.textfile import TextFile, open_text
 from prism.llm.budget import Budget, read_prices
 from prism.report.plain import one_line
 from prism.runs.arms import Settings, make_plans
@@ -26,7 +26,7 @@ from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
 from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
-from prism.runs.start import Means, open_arms, run_arms, wishes_of
+from prism.runs.start import Means, open_arms, run_arms, settings_of
 from prism.session import Session
 from prism.suites.registry import SUITES, find_suite
 
@@ -136,7 +136,7 @@ def command(**values: Any) -> int:
     answers = _read(values["answers"]) if values["answers"] else None
     plans = make_plans(suite, _settings(values), items, answers)
 
-    def tasks(plan: Plan) -> list[Task]:
+    def tasks(plan: Plan) -> Iterator[Task]:
         return read_tasks(suite, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed)
 
     if values["dry_run"]:
@@ -159,7 +159,7 @@ def _go(ledger: Ledger, arms: Sequence[Arm], values: dict[str, Any]) -> str | No
 
 
 def _foretell(
-    plans: Sequence[Plan], tasks: Callable[[Plan], list[Task]], values: dict[str, Any]
+    plans: Sequence[Plan], tasks: Callable[[Plan], Iterator[Task]], values: dict[str, Any]
 ) -> int:
     """Print what is left to do for every arm, and what it takes."""
     prices = read_prices(values["prices"]) if values["prices"] else {}
@@ -169,8 +169,8 @@ def _foretell(
         found = []
         for plan in plans:
             out: Path = values["out"]
-            wishes = replace(wishes_of(plan, means), store=out if out.is_file() else None)
-            async with Session(wishes) as session:
+            settings = replace(settings_of(plan, means), store=out if out.is_file() else None)
+            async with Session(settings) as session:
                 found += await foresee_run(out, [plan], tasks, session, prices)
         return found
 
@@ -202,11 +202,11 @@ def _conclude(ledger: Ledger, arms: Sequence[Arm], stopped: str | None) -> int:
     return 4 if partly else 0
 
 
-def _read(name: str) -> Source:
-    source = read_source(name)
-    for entry in source.notices:
+def _read(name: str) -> TextFile:
+    file = open_text(name)
+    for entry in file.notices:
         notice(entry.message)
-    return source
+    return file
 
 
 def _settings(values: dict[str, Any]) -> Settings:

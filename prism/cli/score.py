@@ -9,7 +9,7 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import emit, exit_code, notice
-from prism.cli.judging import judging_options, print_estimate, wishes
+from prism.cli.judging import judging_options, print_estimate, read_settings
 from prism.cli.options import granularity_option, json_option, spacy_option
 from prism.dryrun import dry_run
 from prism.envelope import Report
@@ -23,7 +23,7 @@ from prism.judges.estimate import Estimate
 from prism.llm.records import Decoding
 from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
-from prism.session import Session, Wishes
+from prism.session import Session, Settings
 from prism.suites.base import Setup
 from prism.suites.registry import suite_for
 
@@ -134,7 +134,7 @@ def command(**values: Any) -> int:
     Without a rubric the report holds structure and the process metric only.
     """
     remote = any("openai:" in values[name] for name in ("judge", "parser"))
-    settings = wishes(values, values["prompts"], remote=remote)
+    settings = read_settings(values, values["prompts"], remote=remote)
     options = _Options(**values)
     settings = replace(
         settings,
@@ -164,7 +164,7 @@ def command(**values: Any) -> int:
 
 async def _run(
     options: _Options,
-    settings: Wishes,
+    settings: Settings,
     items: list[Item],
     graphs: dict[str, CausalGraph] | None,
 ) -> list[Report] | Estimate:

@@ -2,21 +2,27 @@
 
 import json
 import math
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import islice
+from typing import Final
 
 from pydantic import JsonValue
 
 from prism.errors import BadRecord
 from prism.formats.source import Source, clean
+from prism.formats.textfile import TextFile
 
 __all__ = [
     "Document",
+    "document_parts",
     "parse_document",
     "record_path",
     "records",
 ]
 
 MAX_DEPTH = 200  # deeper nesting is no format of ours and could exhaust the stack
+PART: Final = 1000  # lines of JSON Lines that are held together
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +30,15 @@ class Document:
     """A parsed file of records.
 
     ``lines`` tells that it held one record a line (JSON Lines, a table); ``numbers`` are the
-    numbers of those lines, from 1, also where a single record stands on a single line.
+    numbers of those lines, from 1, also where a single record stands on a single line. Where it is
+    a part of a file, ``before`` records stand before it.
     """
 
     name: str
     value: JsonValue
     lines: bool = False
     numbers: tuple[int, ...] = ()
+    before: int = 0
 
 
 def parse_document(source: Source) -> Document | None:
@@ -48,8 +56,7 @@ def parse_document(source: Source) -> Document | None:
         return Document(source.name, _load(text), numbers=_only_line(source.text))
     except json.JSONDecodeError as exc:
         if exc.msg == "Extra data" and text[0] == "{":
-            records, numbers = _load_lines(source)
-            return Document(source.name, records, lines=True, numbers=numbers)
+            return _of_lines(source.name, _load_lines(source.name, source.text.split("\n")))
         raise BadRecord(
             f"not valid JSON: {exc.msg}",
             where=f"{source.name}: line {exc.lineno}, column {exc.colno}",
@@ -61,6 +68,36 @@ def parse_document(source: Source) -> Document | None:
             where=source.name,
             mend=f"at most {MAX_DEPTH} levels",
         ) from exc
+
+
+def document_parts(file: TextFile) -> Iterator[Document]:
+    """Yield the records of a file of JSON Lines, so many at a time; nothing of other files.
+
+    Raises
+    ------
+    BadRecord
+        A line has a fault.
+    """
+    if not _has_lines(file):
+        return
+    rows, before = _load_lines(file.name, file.lines()), 0
+    while part := list(islice(rows, PART)):
+        yield _of_lines(file.name, part, before)
+        before += len(part)
+
+
+def _has_lines(file: TextFile) -> bool:
+    """Whether the first line is a whole object, and another follows."""
+    first, *further = islice((line for line in file.lines() if line.strip()), 2)
+    try:
+        return bool(further) and isinstance(_load(first), dict)
+    except (RecursionError, ValueError):
+        return False
+
+
+def _of_lines(name: str, rows: Iterable[tuple[int, JsonValue]], before: int = 0) -> Document:
+    numbers, values = zip(*rows, strict=True)
+    return Document(name, list(values), lines=True, numbers=numbers, before=before)
 
 
 def _only_line(text: str) -> tuple[int, ...]:
@@ -75,23 +112,20 @@ def _load(text: str) -> JsonValue:
     return _scrub(json.loads(text, parse_constant=_no_constant))
 
 
-def _load_lines(source: Source) -> tuple[list[JsonValue], tuple[int, ...]]:
-    records: list[JsonValue] = []
-    numbers: list[int] = []
-    for number, line in enumerate(source.text.split("\n"), 1):
+def _load_lines(name: str, lines: Iterable[str]) -> Iterator[tuple[int, JsonValue]]:
+    """Yield every record with the number of its line."""
+    for number, line in enumerate(lines, 1):
         if not line.strip():
             continue
         try:
-            records.append(_load(line))
-            numbers.append(number)
+            yield number, _load(line)
         except (RecursionError, ValueError) as exc:
             what = exc.msg if isinstance(exc, json.JSONDecodeError) else "not valid JSON"
             raise BadRecord(
                 f"not valid JSON: {what}",
-                where=f"{source.name}: line {number}",
+                where=f"{name}: line {number}",
                 mend="one JSON object a line",
             ) from exc
-    return records, tuple(numbers)
 
 
 def _scrub(value: JsonValue, depth: int = 0) -> JsonValue:

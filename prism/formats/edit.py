@@ -1,9 +1,9 @@
 """prism's own edit items: a story, requests, and, where somebody wrote them, criteria.
 
 One object a line: ``{"id", "story", "request": text or list, "criteria": {"preserve": […],
-"revise": […]}, "truth": {"scm", "do", "story"}, "domain", "motif", "latent": […], "rewrites":
-[{"id", "text", …}]}``; all but ``id``, ``story`` and ``request`` may be left out. Every rewrite is
-an item ``ID/REWRITE`` with its text as the response.
+"revise": […]}, "truth": {"scm", "do", "story"}, "domain", "motif", "latent": [text or {"fact"}],
+"rewrites": [{"id", "text", …}]}``; all but ``id``, ``story`` and ``request`` may be left out.
+Every rewrite is an item ``ID/REWRITE`` with its text as the response.
 
 Without criteria the claims follow from the causal model under ``truth``
 (:class:`prism.scm.truth.EditTruth`: its variables with a label and a unit are the claims), and

@@ -131,7 +131,7 @@ def read_nested(document: Document) -> list[Item]:
     if found := faults(document):
         raise refuse(document.name, found)
     items = []
-    for i, record in enumerate(cast("list[Record]", records(document))):
+    for i, record in enumerate(cast("list[Record]", records(document)), document.before):
         for j, question in enumerate(cast("list[Record]", record["questions"])):
             items.append(_item((i, j), str(record["context"]), question, record.get("id")))
     return items

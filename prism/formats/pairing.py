@@ -1,17 +1,18 @@
 """Which response answers which item."""
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from prism.errors import BadInput, UnknownFormat, UsageError
-from prism.formats.document import Document, parse_document
-from prism.formats.registry import detect, find_item, read_items
-from prism.formats.responses import Response, read_responses
+from prism.formats.document import Document, document_parts, parse_document
+from prism.formats.registry import detect, find_item, read_items, stream_items
+from prism.formats.responses import Response, read_responses, stream_responses
 from prism.formats.source import Source
+from prism.formats.textfile import TextFile
 from prism.items import Item
 
-__all__ = ["pair", "with_phrasing"]
+__all__ = ["pair", "stream_answers", "with_phrasing"]
 
 ABOUT = ("model", "setting", "seed")  # what an answers file says of a response, not of the item
 
@@ -21,7 +22,6 @@ def pair(
     rubric: Source | None = None,
     *,
     wanted: str | None = None,
-    read: Callable[[Source], list[Item]] = read_items,
 ) -> list[Item]:
     """Return the items that ``response`` answers, each with its response in place.
 
@@ -33,8 +33,6 @@ def pair(
         The items' file; without it responses are paired with an item that asks nothing.
     wanted
         The id of the one item that is meant.
-    read
-        How the items' file is read.
 
     Raises
     ------
@@ -43,7 +41,7 @@ def pair(
     UsageError
         Several items could be meant.
     """
-    items = read(rubric) if rubric is not None else None
+    items = read_items(rubric) if rubric is not None else None
     answered = _own_items(response)
     if answered is not None:
         return _from_answers(answered, items, wanted, response.name)
@@ -67,6 +65,46 @@ def pair(
     return _told_apart(filled, responses)
 
 
+def stream_answers(file: TextFile) -> tuple[bool, Iterator[Response]]:
+    """Return whether ``file`` is an answers file with items of its own, and its answers.
+
+    Of JSON Lines and CSV some lines at a time are held.
+    """
+    if not _holds_items(file):
+        return False, stream_responses(file)
+    return True, _answers_of(file)
+
+
+def _holds_items(file: TextFile) -> bool:
+    first = next(document_parts(file), None)
+    if first is None:
+        return _own_items(file.whole()) is not None
+    try:
+        return detect(first).reader is not None
+    except UnknownFormat:
+        return False
+
+
+def _answers_of(file: TextFile) -> Iterator[Response]:
+    answered = False
+    for item in stream_items(file):
+        answered = answered or "response" in item.texts
+        yield _response_of(item)
+    if not answered:
+        raise _no_answers(file.name)
+
+
+def _response_of(item: Item) -> Response:
+    model, setting, seed = (item.meta.get(name) for name in ABOUT)
+    return Response(
+        item.texts.get("response", ""),
+        item.id,
+        model=str(model) if model else None,
+        setting=str(setting) if setting is not None else None,
+        seed=seed if isinstance(seed, int) else None,
+    )
+
+
 def _own_items(response: Source) -> list[Item] | None:
     """Return the items of an answers file, or None where the file holds responses alone."""
     if not response.text.lstrip().startswith(("{", "[")):
@@ -83,12 +121,16 @@ def _own_items(response: Source) -> list[Item] | None:
 
 def _with_answers(document: Document, items: list[Item]) -> list[Item]:
     if not any("response" in item.texts for item in items):
-        raise UnknownFormat(
-            "the file holds items and no answers",
-            where=document.name,
-            mend="give it as --rubric, and the response first",
-        )
+        raise _no_answers(document.name)
     return items
+
+
+def _no_answers(name: str) -> UnknownFormat:
+    return UnknownFormat(
+        "the file holds items and no answers",
+        where=name,
+        mend="give it as --rubric, and the response first",
+    )
 
 
 def _from_answers(

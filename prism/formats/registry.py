@@ -4,9 +4,10 @@ The module of a format is loaded when a document shows a sign of it, since some 
 along.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import chain
 from typing import Any
 
 from rapidfuzz import process as fuzzy
@@ -15,15 +16,26 @@ from prism.errors import BadInput, ItemNotFound, UnknownFormat
 from prism.faults import Fault
 from prism.formats import graph, report
 from prism.formats.copa import parse_copa
-from prism.formats.document import Document, parse_document, records
+from prism.formats.document import Document, document_parts, parse_document, records
 from prism.formats.source import Source
 from prism.formats.table import parse_table
+from prism.formats.textfile import TextFile
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.graph.graphml import from_graphml
 from prism.items import Item
 
-__all__ = ["FORMATS", "Format", "detect", "find_item", "load_graph", "open_document", "read_items"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "detect",
+    "find_item",
+    "load_graph",
+    "not_found",
+    "open_document",
+    "read_items",
+    "stream_items",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +55,9 @@ class Format:
         items; ``reader`` is None for files that hold none.
     signs
         Keys of which some record of such a file has at least one; none where its shape tells.
+    in_parts
+        Whether a file of one record a line may be read part by part: no record needs to know what
+        stands in another.
     """
 
     name: str
@@ -52,6 +67,7 @@ class Format:
     check: str = "faults"
     reader: str | None = "read_items"
     signs: frozenset[str] = frozenset()
+    in_parts: bool = False
 
     def matches(self, document: Document) -> bool:
         """Whether ``document`` looks like it; the first row that matches wins."""
@@ -116,7 +132,12 @@ FORMATS: tuple[Format, ...] = (
         signs=_signs("params"),
     ),
     Format(
-        "prism-truth", "prism's own ground-truth items", "truth", "is_truth", signs=_signs("truth")
+        "prism-truth",
+        "prism's own ground-truth items",
+        "truth",
+        "is_truth",
+        signs=_signs("truth"),
+        in_parts=True,
     ),
     Format("calm", "CaLM's questions", "calm_items", "is_calm", signs=_signs("gt_answer")),
     Format(
@@ -126,8 +147,22 @@ FORMATS: tuple[Format, ...] = (
         "is_clear",
         signs=_signs("questions_and_answers"),
     ),
-    Format("cobe", "CoBe's records", "cobe", "is_cobe", signs=_signs("Core Set ID,Story")),
-    Format("prism-edit", "prism's own edit items", "edit", "is_edit", signs=_signs("story")),
+    Format(
+        "cobe",
+        "CoBe's records",
+        "cobe",
+        "is_cobe",
+        signs=_signs("Core Set ID,Story"),
+        in_parts=True,
+    ),
+    Format(
+        "prism-edit",
+        "prism's own edit items",
+        "edit",
+        "is_edit",
+        signs=_signs("story"),
+        in_parts=True,
+    ),
     Format(
         "timetravel",
         "TimeTravel's stories",
@@ -143,6 +178,7 @@ FORMATS: tuple[Format, ...] = (
         "is_nested",
         reader="read_nested",
         signs=_signs("questions"),
+        in_parts=True,
     ),
     Format(
         "meter-flat",
@@ -192,8 +228,14 @@ FORMATS: tuple[Format, ...] = (
     Format(
         "whatif-metrics", "a WhatIfBench metrics file", "whatif", "is_metrics", "metrics_faults"
     ),
-    Format("whatif-answers", "a WhatIfBench answers file", "whatif", "is_answers"),
-    Format("whatif-benchmark", "a WhatIfBench benchmark file or item", "whatif", "is_benchmark"),
+    Format("whatif-answers", "a WhatIfBench answers file", "whatif", "is_answers", in_parts=True),
+    Format(
+        "whatif-benchmark",
+        "a WhatIfBench benchmark file or item",
+        "whatif",
+        "is_benchmark",
+        in_parts=True,
+    ),
     Format("responses", "a file of responses", "responses", "is_responses", reader=None),
 )
 
@@ -245,6 +287,27 @@ def read_items(source: Source) -> list[Item]:
     return detect(document).items(document)
 
 
+def stream_items(file: TextFile) -> Iterator[Item]:
+    """Yield the items of a rubric, benchmark or answers file.
+
+    Of a file of one record a line, some lines at a time are held, where its format allows; ids
+    that stand in two of its parts are then for the caller to find.
+
+    Raises
+    ------
+    BadInput
+        The file is not JSON, has a fault, or holds no items.
+    """
+    parts = document_parts(file)
+    first = next(parts, None)
+    row = detect(first) if first is not None else None
+    if first is None or row is None or not row.in_parts:
+        yield from read_items(file.whole())
+        return
+    for part in chain([first], parts):
+        yield from row.items(part)
+
+
 def load_graph(source: Source, wanted: str | None = None) -> CausalGraph:
     """Return the graph of a graph file, a node-link file, a GraphML file or a report.
 
@@ -284,8 +347,13 @@ def find_item(items: Sequence[Item], wanted: str, where: str) -> Item:
     for item in items:
         if str(item.meta.get("id")) == wanted:
             return item
-    nearest = fuzzy.extractOne(wanted, [item.id for item in items])
-    raise ItemNotFound(
+    raise not_found(wanted, [item.id for item in items], where)
+
+
+def not_found(wanted: str, ids: Sequence[str], where: str) -> ItemNotFound:
+    """Return the error for an item that is not there; the nearest id is named."""
+    nearest = fuzzy.extractOne(wanted, ids)
+    return ItemNotFound(
         f"no item {wanted!r}",
         where=where,
         mend=f"did you mean {nearest[0]!r}?" if nearest else "the file holds no items",

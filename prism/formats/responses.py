@@ -1,19 +1,33 @@
 """Files of responses: plain text, JSON Lines, or CSV with a header."""
 
 import csv
-import io
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import PurePath
 
 from pydantic import JsonValue
 
 from prism.errors import BadRecord
-from prism.faults import Fault, json_path
-from prism.formats.document import Document, parse_document
+from prism.faults import Fault
+from prism.formats.document import (
+    Document,
+    document_parts,
+    parse_document,
+    record_path,
+    records,
+)
 from prism.formats.source import Source
+from prism.formats.textfile import TextFile
 
-__all__ = ["TEXT_KEYS", "Response", "faults", "is_responses", "read_responses"]
+__all__ = [
+    "TEXT_KEYS",
+    "Response",
+    "faults",
+    "is_responses",
+    "read_responses",
+    "stream_responses",
+]
 
 TEXT_KEYS = ("response", "text", "model_answer", "answer")
 _ID_KEYS = ("item", "id", "canonical_id")
@@ -50,7 +64,7 @@ class Response:
 
 def is_responses(document: Document) -> bool:
     """Whether the document is a list of records that hold nothing but responses."""
-    rows = document.value if isinstance(document.value, list) else [document.value]
+    rows = records(document)
     return bool(rows) and all(
         isinstance(row, dict)
         and "question" not in row
@@ -62,10 +76,10 @@ def is_responses(document: Document) -> bool:
 
 def faults(document: Document) -> list[Fault]:
     """Return every record without a response text."""
-    rows = document.value if isinstance(document.value, list) else [document.value]
+    what = f"no response text; one of {', '.join(TEXT_KEYS)} is needed"
     return [
-        Fault(json_path((i,)), f"no response text; one of {', '.join(TEXT_KEYS)} is needed")
-        for i, row in enumerate(rows)
+        Fault(record_path(document, i), what)
+        for i, row in enumerate(records(document))
         if not isinstance(row, dict) or _text(row) is None
     ]
 
@@ -80,15 +94,39 @@ def read_responses(source: Source) -> list[Response]:
     """
     delimiter = _DELIMITERS.get(PurePath(source.name).suffix.lower())
     if delimiter:
-        return _rows_of_csv(source, delimiter)
+        return list(_rows_of_csv(source.name, source.text.split("\n"), delimiter))
     document = _document(source)
     if document is None or not is_responses(document):
         return [Response(source.text)]
-    rows = document.value if isinstance(document.value, list) else [document.value]
+    return _responses(document)
+
+
+def stream_responses(file: TextFile) -> Iterator[Response]:
+    """Yield the responses in ``file``; of JSON Lines and CSV some lines at a time are held.
+
+    Raises
+    ------
+    BadRecord
+        As :func:`read_responses`.
+    """
+    delimiter = _DELIMITERS.get(PurePath(file.name).suffix.lower())
+    if delimiter:
+        yield from _rows_of_csv(file.name, file.lines(), delimiter)
+        return
+    parts = document_parts(file)
+    first = next(parts, None)
+    if first is None or not is_responses(first):
+        yield from read_responses(file.whole())
+        return
+    for part in chain([first], parts):
+        yield from _responses(part)
+
+
+def _responses(document: Document) -> list[Response]:
     found = faults(document)
     if found:
-        raise BadRecord(found[0].what, where=f"{source.name}: {found[0].path}")
-    return [_response(row) for row in rows if isinstance(row, dict)]
+        raise BadRecord(found[0].what, where=f"{document.name}: {found[0].path}")
+    return [_response(row) for row in records(document) if isinstance(row, dict)]
 
 
 def _document(source: Source) -> Document | None:
@@ -102,25 +140,23 @@ def _document(source: Source) -> Document | None:
         return None
 
 
-def _rows_of_csv(source: Source, delimiter: str) -> list[Response]:
+def _rows_of_csv(name: str, lines: Iterable[str], delimiter: str) -> Iterator[Response]:
     csv.field_size_limit(2**27)
-    reader = csv.DictReader(io.StringIO(source.text, newline=""), delimiter=delimiter, strict=True)
+    whole = (f"{line}\n" for line in lines)  # a field in quotes may go on in the next line
+    reader = csv.DictReader(whole, delimiter=delimiter, strict=True)
     try:
-        rows = list(reader)
+        if not any(key in (reader.fieldnames or ()) for key in TEXT_KEYS):
+            raise BadRecord(
+                "no column holds the responses",
+                where=f"{name}: line 1",
+                mend=f"name a column one of {', '.join(TEXT_KEYS)}",
+            )
+        for row in reader:
+            if _text(row) is None:
+                raise BadRecord("no response text", where=f"{name}: line {reader.line_num}")
+            yield _response(row)
     except csv.Error as exc:
-        raise BadRecord(
-            f"not valid CSV: {exc}", where=f"{source.name}: line {reader.line_num}"
-        ) from exc
-    if not any(key in (reader.fieldnames or ()) for key in TEXT_KEYS):
-        raise BadRecord(
-            "no column holds the responses",
-            where=f"{source.name}: line 1",
-            mend=f"name a column one of {', '.join(TEXT_KEYS)}",
-        )
-    for number, row in enumerate(rows, 1):
-        if _text(row) is None:
-            raise BadRecord("no response text", where=f"{source.name}: record {number}")
-    return [_response(row) for row in rows]
+        raise BadRecord(f"not valid CSV: {exc}", where=f"{name}: line {reader.line_num}") from exc
 
 
 def _text(row: Mapping[str, object]) -> str | None:

@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from prism.faults import Fault, faults_of, json_path, refuse
-from prism.formats.document import Document
+from prism.formats.document import Document, record_path
 from prism.items import Criterion, Item, Rubric
 
 __all__ = [
@@ -244,16 +244,15 @@ def faults(document: Document, model: type[NativeItem] = NativeItem) -> list[Fau
     found: list[Fault] = []
     seen: dict[str, str] = {}
     for place, record in records(document):
+        path = _path(document, place)
         try:
             item = model.model_validate(record).item()
         except ValidationError as error:
-            found += faults_of(error, *place)
+            found += [Fault(path + f.path[1:], f.what, f.mend) for f in faults_of(error)]
             continue
-        first = seen.setdefault(item.id, json_path(place))
-        if first != json_path(place):
-            found.append(
-                Fault(json_path((*place, "id")), f"the id {item.id!r} stands at {first} too")
-            )
+        first = seen.setdefault(item.id, path)
+        if first != path:
+            found.append(Fault(f"{path}.id", f"the id {item.id!r} stands at {first} too"))
     if not records(document):
         found.append(Fault("$.items", "there are no items"))
     return found
@@ -319,6 +318,15 @@ def read_rubric_item(document: Document) -> list[Item]:
     rubric = NativeRubric.model_validate(document.value).rubric()
     texts = {"question": rubric.focus} if rubric.focus else {}
     return [Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)]
+
+
+def _path(document: Document, place: tuple[str | int, ...]) -> str:
+    """Return where a raw item stands: by its line where the file holds one a line."""
+    match place:
+        case (int(number),):
+            return record_path(document, number)
+        case _:
+            return json_path(place)
 
 
 def _file_model(document: Document) -> str | None:

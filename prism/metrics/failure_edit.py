@@ -21,8 +21,8 @@ _SPATIAL: Final = frozenset(
     "upstairs downstairs".split()
 )
 _ATTITUDES: Final = frozenset(
-    "love like prefer admire adore enjoy hate dislike loathe fear want wish vote choose favour favor "
-    "believe dream long care value trust".split()
+    "love like prefer admire adore enjoy hate dislike loathe fear want wish vote choose favour "
+    "favor believe dream long care value trust".split()
 )
 _LOST: Final = ("contradicted", "omitted", "hypothetical", "revised")
 

@@ -1,6 +1,5 @@
 """Quantities (E4): which numbers an edit changed, which way, and whether two rates fit a level."""
 
-import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
@@ -12,22 +11,17 @@ __all__ = ["net_flow", "quantities"]
 
 _IN: Final = frozenset(
     "inlet inflow fill enter arrive flow supply feed income charge gain come inward earn "
-    "receive".split()
+    "receive tap faucet pour".split()
 )
 _OUT: Final = frozenset(
     "outlet outflow drain leave lose leak draw drink use spend consume escape pump cost "
-    "discharge".split()
+    "discharge out plug".split()
 )
-_RISES: Final = re.compile(
-    r"\b(?:rose|rises|rise|rising|climbed|filled up|overflowed|spilled|spilt"
-    r"|gained charge|went up|crept up\w*|filling)\b",
-    re.I,
+_MOVES: Final = frozenset("leave arrive come enter depart".split())
+_RISES: Final = frozenset(
+    "rise climb fill overflow spill mount swell increase grow gain creep".split()
 )
-_FALLS: Final = re.compile(
-    r"\b(?:fell|falls|falling|dropped|sank|emptied|went down|ran dry"
-    r"|drained away|ran low|ran flat)\b",
-    re.I,
-)
+_FALLS: Final = frozenset("fall drop sink empty decline decrease shrink dwindle subside".split())
 
 
 def quantities(story: str, versions: Sequence[str]) -> tuple[Quantity, ...]:
@@ -53,6 +47,11 @@ def net_flow(text: str) -> Quantity | None:
     told = reading(text)
     rates: dict[str, float] = {}
     for place in _numbers(told):
+        if any(
+            role == "at-of" and told.terms[verb].lemma in _MOVES
+            for verb, role in told.near.get(place, {}).items()
+        ):
+            continue  # *left at nine* is no rate
         near = _around(place, told)
         for name, group in (("in", _IN), ("out", _OUT)):
             if near & group and name not in rates:
@@ -62,13 +61,12 @@ def net_flow(text: str) -> Quantity | None:
     if set(rates) != {"in", "out"}:
         return None
     net = rates["in"] - rates["out"]
-    rises, falls = _RISES.search(text), _FALLS.search(text)
+    rises, falls = _told(told, _RISES), _told(told, _FALLS)
     if bool(rises) == bool(falls):
         fits: bool | None = None
     else:
         fits = net > 0 if rises else net < 0
-    told_way = rises or falls
-    said = told_way[0] if told_way else "nothing"
+    said = ", ".join((*rises, *falls)) or "nothing"
     return Quantity(
         text="net flow",
         before=rates["in"],
@@ -76,6 +74,22 @@ def net_flow(text: str) -> Quantity | None:
         direction="up" if net > 0 else "down" if net < 0 else "same",
         fits=fits,
         evidence=f"in {rates['in']:g}, out {rates['out']:g}, told: {said}",
+    )
+
+
+def _told(text: Reading, verbs: frozenset[str]) -> tuple[str, ...]:
+    """Return the verbs by which the text says, as a fact, that the level went this way."""
+    flowing = {
+        verb for place in _numbers(text) for verb in text.near.get(place, {})
+        if text.terms[verb].lemma in _IN | _OUT
+    }  # fmt: skip
+    return tuple(
+        text.doc[place].text
+        for place, term in text.terms.items()
+        if term.lemma in verbs
+        and term.pos == "VERB"
+        and place not in flowing
+        and not (term.negated or term.unreal)
     )
 
 

@@ -157,9 +157,9 @@ def _compare(
     there = ~numpy.isnan(first) & ~numpy.isnan(second)
     if not there.any():
         raise BadInput("the runs have no scored task in common", where=" and ".join(names))
-    clusters = one.cluster_names()
+    clusters = one.clusters.codes()
     rows = [
-        (clusters[place], float(a), float(b))
+        (str(clusters[place]), float(a), float(b))
         for place, a, b in zip(places[there, 0], first[there], second[there], strict=True)
     ]
     passes = mcnemar([(a >= passing, b >= passing) for _, a, b in rows])

@@ -213,7 +213,7 @@ def _judge_pair(one: Columns, other: Columns) -> JudgePair | None:
         first=one.arm.plan.name,
         second=other.arm.plan.name,
         n=len(both),
-        rho=rank_agreement(first[both].tolist(), second[both].tolist()),
+        rho=rank_agreement(first[both], second[both]),
         mean_difference=float(gaps.mean()),
         largest_difference=float(gaps[largest]),
         largest_item=one.items[int(both[largest])],
@@ -225,7 +225,7 @@ def _climb(columns: Columns) -> Climb | None:
     rungs = get_args(Rung)
     if "rung" not in columns.names or HEADLINE not in columns.scores:
         return None
-    values, clusters = columns.value(HEADLINE), numpy.asarray(columns.clusters)
+    values, clusters = columns.value(HEADLINE), columns.clusters.codes()
     held: dict[int, dict[str, bool]] = {}
     for rung, places in columns.groups("rung"):
         for place in places[~numpy.isnan(values[places])]:
@@ -272,7 +272,7 @@ def _correlations(columns: Columns) -> list[Correlation]:
     for name, numbers in columns.shapes():
         both = ~numpy.isnan(final) & ~numpy.isnan(numbers)
         if both.any():
-            rho = rank_agreement(numbers[both].tolist(), final[both].tolist())
+            rho = rank_agreement(numbers[both], final[both])
             mean = float(numbers[both].mean())
             found.append(Correlation(name=name, n=int(both.sum()), mean=mean, rho=rho))
     return found

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final, Literal
 
 from prism.errors import UsageError
-from prism.formats.source import Source
+from prism.formats.textfile import TextFile
 from prism.items import digest
 from prism.llm.records import Decoding
 from prism.runs.plan import Plan
@@ -45,7 +45,7 @@ class Settings:
 
 
 def make_plans(
-    suite: Suite, settings: Settings, items: Source, answers: Source | None
+    suite: Suite, settings: Settings, items: TextFile, answers: TextFile | None
 ) -> list[Plan]:
     """Return the plans of a run, one a strategy and judge, the control last.
 
@@ -101,8 +101,8 @@ def _strategies(suite: Suite, settings: Settings) -> list[str]:
 def _plan(
     suite: Suite,
     settings: Settings,
-    items: Source,
-    answers: Source | None,
+    items: TextFile,
+    answers: TextFile | None,
     strategy: str,
     judge: str,
 ) -> Plan:
@@ -112,9 +112,9 @@ def _plan(
     return Plan(
         suite=suite.name,
         items=items.name,
-        items_digest=digest(items.text),
+        items_digest=items.digest,
         answers=answers.name if answers else None,
-        answers_digest=digest(answers.text) if answers else None,
+        answers_digest=answers.digest if answers else None,
         model=settings.model,
         strategy=strategy,
         answering=answering if asks_model else "",

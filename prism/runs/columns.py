@@ -1,6 +1,7 @@
 """The lines of one arm as columns of numbers: what tables and statistics are computed from.
 
-A line costs some 200 bytes, so that hundreds of thousands fit; nothing else of a run is held.
+Statistics need every number of every task: eight bytes each, some 250 a task with its name. Nothing
+else of a run is held.
 """
 
 from array import array
@@ -17,6 +18,7 @@ from prism.items import Score
 from prism.metrics.failure import Thresholds, failure_modes
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
+from prism.runs.names import Groups, Names
 from prism.runs.records import Arm, task_name
 from prism.suites.registry import find_suite
 
@@ -69,10 +71,10 @@ class Columns:
     """
 
     arm: Arm
-    items: list[str] = field(default_factory=list)
+    items: Names = field(default_factory=Names)
     scores: dict[str, Column] = field(default_factory=dict)
     shape: dict[str, "array[float]"] = field(default_factory=dict)
-    clusters: "array[int]" = field(default_factory=lambda: array("q"))
+    clusters: Groups = field(default_factory=Groups)
     slices: dict[str, "array[int]"] = field(default_factory=dict)
     names: dict[str, dict[str, int]] = field(default_factory=dict)
     signatures: Counter[str] = field(default_factory=Counter)
@@ -86,7 +88,6 @@ class Columns:
     modes: Counter[str] = field(default_factory=Counter)
     suite_modes: Counter[str] = field(default_factory=Counter)
     examples: dict[str, list[Example]] = field(default_factory=dict)
-    _clusters: dict[str, int] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.clusters)
@@ -146,19 +147,14 @@ class Columns:
 
     def tallies(self, name: str, places: Places | None = None) -> Numbers:
         """Return sum and count of a score in every cluster that has one."""
-        values, clusters = self.value(name), numpy.asarray(self.clusters)
+        values, clusters = self.value(name), self.clusters.codes()
         if places is not None:
             values, clusters = values[places], clusters[places]
         there = ~numpy.isnan(values)
-        size = len(self._clusters)
+        size = int(clusters.max(initial=-1)) + 1
         sums = numpy.bincount(clusters[there], weights=values[there], minlength=size)
         counts = numpy.bincount(clusters[there], minlength=size).astype(float)
         return numpy.stack([sums, counts], axis=1)[counts > 0]
-
-    def cluster_names(self) -> list[str]:
-        """Return the cluster of every task."""
-        names = list(self._clusters)
-        return [names[code] for code in self.clusters]
 
     def _quintiles(self) -> Iterator[tuple[str, Places]]:
         words = dict(self.shapes())["words"]
@@ -181,7 +177,7 @@ class Columns:
     ) -> None:
         place = len(self)
         self.items.append(item)
-        self.clusters.append(self._clusters.setdefault(cluster, len(self._clusters)))
+        self.clusters.append(cluster)
         for name, score in scores.items():
             column = self.scores.setdefault(name, Column())
             column.add(score, place - len(column.value))

@@ -1,7 +1,7 @@
 """What a run will ask and cost, told before the first call."""
 
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
@@ -52,7 +52,7 @@ class Foreseen:
 async def foresee_run(
     out: Path,
     plans: Sequence[Plan],
-    tasks: Callable[[Plan], Sequence[Task]],
+    tasks: Callable[[Plan], Iterable[Task]],
     session: Session,
     prices: dict[str, Price],
 ) -> list[Foreseen]:
@@ -82,7 +82,7 @@ async def _arm(
         plan=arm.plan,
         parser=await session.parser(arm.plan.parser),
         judge=await session.judge(arm.plan.judge),
-        prompts=session.wishes.prompts,
+        prompts=session.settings.prompts,
         held=held,
     )
     to_do = ledger.to_do(arm)

@@ -1,13 +1,16 @@
 """From files to tasks: which items, in which variants, with which given answers."""
 
 import random
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from sys import intern
 
 from prism.errors import BadInput
-from prism.formats.pairing import pair
-from prism.formats.source import Source
+from prism.formats.pairing import with_phrasing
+from prism.formats.responses import Response
+from prism.formats.textfile import TextFile
 from prism.items import Item
+from prism.runs.answers import GivenAnswers
 from prism.runs.records import Task, given
 from prism.suites.base import Suite, Variant
 
@@ -16,43 +19,51 @@ __all__ = ["read_tasks", "stratified"]
 
 def read_tasks(
     suite: Suite,
-    items: Source,
-    answers: Source | None,
+    items: TextFile,
+    answers: TextFile | None,
     strategy: str,
     *,
     sample: int | None = None,
     seed: int = 0,
-) -> list[Task]:
-    """Return the tasks of a run: every item in every variant, answered where answers are given.
+) -> Iterator[Task]:
+    """Yield the tasks of a run: every item in every variant, answered where answers are given.
 
     Where answers are given and an item has none, its task says so; where an item has several, each
-    is a variant of its own, named by its model or its number.
+    is a variant of its own, named by its model or its number. Files of one record a line are read
+    as the tasks are taken, and never held whole.
 
     Raises
     ------
     BadInput
         A file has a fault, or holds items of another kind.
     """
-    every = suite.read(items)
-    wrong = next((item for item in every if item.kind not in suite.kinds), None)
-    if wrong is not None:
-        raise BadInput(
-            f"{wrong.id} is of kind {wrong.kind!r}, which {suite.name} does not score",
-            where=items.name,
-        )
-    chosen = every
-    if sample is not None:
-        places = stratified([item.domain or "" for item in every], sample, seed)
-        chosen = [every[place] for place in places]
     if answers is None:
-        return [
-            Task(_bare(item), variant)
-            for item in chosen
-            for variant in suite.variants(item, strategy)
-        ]
-    wanted = {item.id for item in chosen}
-    answered = [item for item in pair(answers, items, read=suite.read) if item.id in wanted]
-    return list(_given(chosen, answered, answers.name))
+        for item in _chosen(suite, items, sample, seed):
+            for variant in suite.variants(item, strategy):
+                yield Task(_bare(item), variant)
+        return
+    with GivenAnswers(_items(suite, items), answers, items.name) as filed:
+        for item in _chosen(suite, items, sample, seed):
+            yield from _given(item, filed.to(item), answers.name)
+
+
+def _items(suite: Suite, items: TextFile) -> Iterator[Item]:
+    for item in suite.read(items):
+        if item.kind not in suite.kinds:
+            raise BadInput(
+                f"{item.id} is of kind {item.kind!r}, which {suite.name} does not score",
+                where=items.name,
+            )
+        yield item
+
+
+def _chosen(suite: Suite, items: TextFile, sample: int | None, seed: int) -> Iterator[Item]:
+    """Yield the items, or those that are drawn; for drawing, the file is read twice."""
+    if sample is None:
+        return _items(suite, items)
+    strata = [intern(item.domain or "") for item in _items(suite, items)]
+    places = set(stratified(strata, sample, seed))
+    return (item for place, item in enumerate(_items(suite, items)) if place in places)
 
 
 def stratified(strata: Sequence[str], n: int, seed: int) -> list[int]:
@@ -77,32 +88,28 @@ def stratified(strata: Sequence[str], n: int, seed: int) -> list[int]:
     return sorted(p for name in sorted(members) for p in dice.sample(members[name], quota[name]))
 
 
-def _given(items: Sequence[Item], answered: Sequence[Item], source: str) -> Iterator[Task]:
-    by_item: defaultdict[str, list[Item]] = defaultdict(list)
-    for item in answered:
-        by_item[item.id].append(item)
-    for item in items:
-        several = by_item[item.id]
-        if not several:
-            yield Task(_bare(item), {}, given(None, source))
-        for number, one in enumerate(several):
-            model = str(one.meta.get("model") or "")
-            outcome = given(one.texts.get("response", ""), model or source)
-            told = {k: one.meta[k] for k in ("setting", "seed") if k in one.meta}
-            bare = _bare(item).model_copy(update={"meta": {**item.meta, **told}})
-            yield Task(bare, _named(several, number), outcome, model or None)
+def _given(item: Item, answers: Sequence[Response], source: str) -> Iterator[Task]:
+    if not answers:
+        yield Task(_bare(item), {}, given(None, source))
+    for number, one in enumerate(answers):
+        if one.phrasing:
+            with_phrasing(item, one.phrasing)  # one that the item does not have is refused
+        outcome = given(one.text, one.model or source)
+        told = {k: v for k, v in one.about.items() if k in ("setting", "seed")}
+        bare = _bare(item).model_copy(update={"meta": {**item.meta, **told}})
+        yield Task(bare, _named(answers, number), outcome, one.model)
 
 
-def _named(several: Sequence[Item], number: int) -> Variant:
+def _named(several: Sequence[Response], number: int) -> Variant:
     """Return what tells one of several answers to an item from the others."""
-    phrasings = [str(one.meta.get("phrasing", "")) for one in several]
-    if all(phrasings) and len(set(phrasings)) == len(several):
-        return {"phrasing": phrasings[number]}
+    phrasings = [one.phrasing for one in several]
+    mine = phrasings[number]
+    if mine and all(phrasings) and len(set(phrasings)) == len(several):
+        return {"phrasing": mine}
     if len(several) == 1:
         return {}
-    models = Counter(str(one.meta.get("model", "")) for one in several)
-    model = str(several[number].meta.get("model", ""))
-    if model and models[model] == 1:
+    model = several[number].model
+    if model and [one.model for one in several].count(model) == 1:
         return {"model": model}
     return {"answer": str(number + 1)}
 

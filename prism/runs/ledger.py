@@ -17,7 +17,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, Self
 
-from prism.errors import Unavailable
+from prism.errors import BadInput, Unavailable
 from prism.items import Item
 from prism.runs.plan import Plan
 from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Work
@@ -94,14 +94,30 @@ class Ledger:
         return next((arm for arm in self.arms() if arm.plan.digest == plan.digest), None)
 
     def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
-        """Add an arm with its tasks, all or none; tasks whose answer is given start with it."""
+        """Add an arm with its tasks, all or none; tasks whose answer is given start with it.
+
+        Tasks are taken and written one at a time. Where one model gave all answers, the plan says
+        so.
+
+        Raises
+        ------
+        BadInput
+            The same id stands twice, in the same variant.
+        """
+        models = set[str | None]()
         with self._writing():
             row = (plan.digest, plan.model_dump_json(), time.time())
             made = self._db.execute("INSERT INTO arm (digest, plan, at) VALUES (?, ?, ?)", row)
-            arm = int(made.lastrowid or 0)
+            arm = Arm(int(made.lastrowid or 0), plan)
             for task in tasks:
                 self._add_task(arm, task)
-        return Arm(arm, plan)
+                if task.given is not None and task.given.failure is None:
+                    models.add(task.by)
+            if len(models) == 1:
+                arm = Arm(arm.id, plan.model_copy(update={"answered_by": models.pop()}))
+                told = arm.plan.model_dump_json()
+                self._db.execute("UPDATE arm SET plan = ? WHERE id = ?", (told, arm.id))
+        return arm
 
     def add_controls(self, arm: Arm) -> None:
         """Let the arm be judged with controls from now on; what has none is judged again.
@@ -154,18 +170,16 @@ class Ledger:
             for outcome in outcomes:
                 self._commit(outcome)
 
-    def reopen(self, arm: Arm) -> int:
-        """Let what failed and may yet succeed be done again; return how many tasks that are."""
-        rows = self._read(
-            "SELECT f.task, f.stage FROM failure f JOIN task t ON t.id = f.task "
-            "WHERE t.arm = ? AND NOT f.hopeless",
-            arm.id,
-        )
+    def reopen(self, arm: Arm) -> None:
+        """Let what failed and may yet succeed be done again."""
         with self._writing():
-            for task, stage in rows:
-                gone = ", ".join(f"{name} = NULL" for name in STAGES[STAGES.index(stage) :])
-                self._db.execute(f"UPDATE task SET {gone} WHERE id = ?", (task,))  # noqa: S608
-        return len(rows)
+            for place, stage in enumerate(STAGES):
+                gone = ", ".join(f"{name} = NULL" for name in STAGES[place:])
+                self._db.execute(
+                    f"UPDATE task SET {gone} WHERE arm = ? AND id IN "  # noqa: S608
+                    "(SELECT task FROM failure WHERE stage = ? AND NOT hopeless)",
+                    (arm.id, stage),
+                )
 
     def counts(self, arm: Arm) -> dict[str, int]:
         """Return how many tasks there are (``tasks``), and how many have passed each stage."""
@@ -185,16 +199,18 @@ class Ledger:
 
         Of a task that failed in several stages, the first is told: the others follow from it.
         """
-        query = """
-            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries, t.id
+        query = f"""
+            SELECT i.name, t.variant, f.stage, f.reason, f.said, f.hopeless, f.tries, f.task
             FROM failure f JOIN task t ON t.id = f.task JOIN item i ON i.id = t.item
-            WHERE t.arm = ? ORDER BY t.id, f.stage = 'line'"""
-        last = None
-        for name, variant, stage, reason, said, hopeless, tries, task in self._read(query, arm.id):
-            if task != last:
-                failure = Failure(stage, reason, said, bool(hopeless), tries)
-                yield name, json.loads(variant), failure
-            last = task
+            WHERE +t.arm = ? AND f.task > ?
+            ORDER BY f.task, f.stage = 'line' LIMIT {PAGE}"""  # noqa: S608
+        last = 0
+        while rows := self._read(query, arm.id, last):
+            for name, variant, stage, reason, said, hopeless, tries, task in rows:
+                if task != last:
+                    failure = Failure(stage, reason, said, bool(hopeless), tries)
+                    yield name, json.loads(variant), failure
+                last = task
 
     def unscored(self, arm: Arm) -> Iterator[tuple[Item, Variant, str]]:
         """Yield every task without a line: its item, variant, and why it has none."""
@@ -263,7 +279,17 @@ class Ledger:
             kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
             self._db.script(ABSORB + (ABSORB_STORE if kept else ""))
 
-    def _add_task(self, arm: int, task: Task) -> None:
+    def _add_task(self, arm: Arm, task: Task) -> None:
+        variant = json.dumps(task.variant, sort_keys=True)
+        twin = """
+            SELECT 1 FROM task WHERE arm = ? AND variant = ?
+            AND item IN (SELECT id FROM item WHERE name = ?)"""
+        if self._db.execute(twin, (arm.id, variant, task.item.id)).fetchone():
+            raise BadInput(
+                f"the id {task.item.id!r} stands more than once",
+                where=arm.plan.items,
+                mend="rename one",
+            )
         record = _packed(task.item.model_dump_json(exclude_defaults=True))
         self._db.execute(
             "INSERT OR IGNORE INTO item (digest, name, record) VALUES (?, ?, ?)",
@@ -272,9 +298,8 @@ class Ledger:
         (item,) = self._db.execute(
             "SELECT id FROM item WHERE digest = ?", (task.digest,)
         ).fetchone()
-        variant = json.dumps(task.variant, sort_keys=True)
         made = self._db.execute(
-            "INSERT INTO task (arm, item, variant) VALUES (?, ?, ?)", (arm, item, variant)
+            "INSERT INTO task (arm, item, variant) VALUES (?, ?, ?)", (arm.id, item, variant)
         )
         if task.given is not None:
             self._commit(task.given.about(int(made.lastrowid or 0)))

@@ -1,6 +1,6 @@
 """Starts or resumes a run: opens the file, checks the configuration, lends the workers."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -19,9 +19,9 @@ from prism.runs.progress import Watcher
 from prism.runs.records import Arm, Task
 from prism.runs.stages import Crafts, OutOfBudget
 from prism.runs.workers import Crew, CrewJudge, CrewParser
-from prism.session import Session, Wishes
+from prism.session import Session, Settings
 
-__all__ = ["Means", "open_arms", "run_arms", "wishes_of"]
+__all__ = ["Means", "open_arms", "run_arms", "settings_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Means:
 
 
 def open_arms(
-    ledger: Ledger, plans: Sequence[Plan], tasks: Callable[[Plan], Sequence[Task]], *, fork: bool
+    ledger: Ledger, plans: Sequence[Plan], tasks: Callable[[Plan], Iterable[Task]], *, fork: bool
 ) -> list[Arm]:
     """Return the arms of ``plans``, added where the file does not hold them.
 
@@ -64,8 +64,7 @@ def open_arms(
             mend="--fork runs the new configuration beside the old one, or name another --out",
         )
     for plan in new:
-        to_do = tasks(plan)
-        ledger.add(plan.model_copy(update={"answered_by": _answered_by(to_do)}), to_do)
+        ledger.add(plan, tasks(plan))
     for plan in plans:
         held = ledger.arm(plan)
         if held is not None and plan.controls and not held.plan.controls:
@@ -89,8 +88,8 @@ async def run_arms(
     with ExitStack() as open_:
         crew = open_.enter_context(Crew(means.jobs)) if means.jobs else None
         for arm in arms:
-            wishes = replace(wishes_of(arm.plan, means), store=ledger.path)
-            async with Session(wishes) as session:
+            settings = replace(settings_of(arm.plan, means), store=ledger.path)
+            async with Session(settings) as session:
                 crafts = await _crafts(arm.plan, session, prompts, crew, ledger)
                 # So many that neither the endpoint nor the workers wait for the other.
                 at_once = max(4, 3 * means.jobs) + (means.calls if crafts.client else 0)
@@ -100,12 +99,6 @@ async def run_arms(
                     stopped = exc
     if stopped is not None:
         raise stopped
-
-
-def _answered_by(tasks: Sequence[Task]) -> str | None:
-    """Return the one model that gave the answers; None where several did, or any is unsaid."""
-    models = {task.by for task in tasks if task.given is not None and task.given.failure is None}
-    return models.pop() if len(models) == 1 else None
 
 
 async def _crafts(
@@ -133,9 +126,9 @@ async def _crafts(
     )
 
 
-def wishes_of(plan: Plan, means: Means) -> Wishes:
+def settings_of(plan: Plan, means: Means) -> Settings:
     """Return what a session needs to know for ``plan``; no store is named."""
-    return Wishes(
+    return Settings(
         base_url=plan.base_url,
         prompts=Prompts(means.prompts),
         decoding=Decoding.read(plan.judging),

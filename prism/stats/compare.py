@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy
 
 from prism.extras import import_extra
-from prism.stats.intervals import RESAMPLES, Interval, cluster_bootstrap
+from prism.stats.intervals import RESAMPLES, Interval, Numbers, cluster_bootstrap
 
 __all__ = ["McNemar", "Paired", "detectable", "holm", "mcnemar", "paired", "rank_agreement"]
 
@@ -127,18 +127,20 @@ def holm(values: Sequence[float]) -> list[float]:
     return [float(p) for p in tests.multipletests(list(values), method="holm")[1]]
 
 
-def rank_agreement(first: Sequence[float], second: Sequence[float]) -> float | None:
+def rank_agreement(
+    first: Sequence[float] | Numbers, second: Sequence[float] | Numbers
+) -> float | None:
     """Return Spearman's rank correlation of two rankings; None where it is undefined.
 
     >>> rank_agreement([1.0, 2.0, 3.0], [10.0, 20.0, 15.0])
     0.5
     """
-    if len(first) < 2 or len(set(first)) < 2 or len(set(second)) < 2:
+    if len(first) < 2 or numpy.ptp(first) == 0 or numpy.ptp(second) == 0:
         return None
     return float(import_extra("scipy.stats", "stats").spearmanr(first, second).statistic)
 
 
-def _permuted(sums: "numpy.typing.NDArray[numpy.float64]", resamples: int, seed: int) -> float:
+def _permuted(sums: Numbers, resamples: int, seed: int) -> float:
     """Return the two-sided p of the clusters' summed differences under swapped marks."""
     if not sums.any():
         return 1.0

@@ -4,13 +4,13 @@ A suite is data: adding one is one file that holds a :class:`Suite`, and one row
 :mod:`prism.suites.registry`).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from prism import __version__
 from prism.envelope import Final, Notice, ParserLine, Report
-from prism.formats.registry import read_items
-from prism.formats.source import Source
+from prism.formats.registry import stream_items
+from prism.formats.textfile import TextFile
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
 from prism.items import Item, Kind, Probe, Score, Signature, Verdict
@@ -126,7 +126,7 @@ class Suite:
     temperature, answer_tokens
         The paper's decoding of answers; None where it states none.
     read
-        The items of a file.
+        The items of a file, in a generator where the file should not be held whole.
     variants, place
         What every item is asked in, with a strategy; and the item as it stands in a variant.
     tally
@@ -147,7 +147,7 @@ class Suite:
     published: tuple[str, ...] = ("plain",)
     temperature: float | None = None
     answer_tokens: int | None = None
-    read: Callable[[Source], list[Item]] = read_items
+    read: Callable[[TextFile], Iterable[Item]] = stream_items
     variants: Callable[[Item, str], Sequence[Variant]] = _once
     place: Callable[[Item, Variant], Item] = _as_it_is
     tally: Callable[[Report], Tally] = _final_alone

@@ -9,11 +9,11 @@ from prism.text.nlp import analyse
 STORY = "The pump failed, so the cellar flooded. Ana had painted the door in 1990."
 
 
-def judged(text: str) -> str:
+def judged(text: str, request: str = "") -> str:
     [found] = connectives(analyse(text))
     cue = (found.start, found.end)
     link = joined(text, cue, found.arg1, found.arg2, found.cause or "arg2", found.sense)
-    return fit(STORY, link).value
+    return fit(STORY, link, request).value
 
 
 @pytest.mark.parametrize(
@@ -31,3 +31,15 @@ def judged(text: str) -> str:
 )
 def test_fit(text: str, value: str) -> None:
     assert judged(text) == value
+
+
+def test_a_stipulated_change_does_not_bring_about_the_old_effect() -> None:
+    request = "What if a new engine had driven the pump?"
+    text = "A new engine drove the pump, so the cellar flooded."
+    assert judged(text) == "fits"
+    assert judged(text, request) == "wrong_polarity"
+
+
+def test_what_had_happened_before_is_no_effect_of_what_came_later() -> None:
+    assert judged("The door fell, so Ana had painted it.") == "wrong_direction"
+    assert judged("Ana had painted the door because she feared rust.") == "fits"

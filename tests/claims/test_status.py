@@ -11,6 +11,10 @@ HOLDS = [
     ("Lund sold his boat to a nephew.", "A nephew bought the boat of the fisherman Lund."),
     ("The stay lasted three weeks.", "The stay lasted 21 days."),
     ("The rail strike ended in May.", "She left although the rail strike ended in May."),
+    (
+        "The bus arrived at the park.",
+        "If she went, she went by bus. The bus would arrive at the park.",
+    ),
 ]
 DENIED = [
     ("Lena bought a fan.", "Lena bought no fan."),
@@ -20,6 +24,12 @@ DENIED = [
     ("The centre sits above a bank.", "The centre sits below a bank."),
     ("The dog chased the cat.", "The cat chased the dog."),
     ("She preferred marble to bronze.", "She preferred bronze to marble."),
+    ("The players had the evening off.", "The players did not have the evening off."),
+    ("A photo made the cover.", "No photo made the cover."),
+    ("The guests waited longer.", "The guests waited no longer than usual."),
+    ("The old rooms had mould.", "There was no mould in the old rooms."),
+    ("The porters are from Malta.", "Two porters work there, neither of them from Malta."),
+    ("Lund sold his boat.", "Lund bought his boat."),
 ]
 REPLACED = [
     (
@@ -82,3 +92,44 @@ def test_a_denial_takes_the_definite_for_granted() -> None:
 )  # fmt: skip
 def test_monotonicity_turns_round_under_negation(premise: str, claim: str, answer: str) -> None:
     assert entails(premise, claim) == answer
+
+
+EXCHANGED = [
+    ("Paul was on parental leave since May.", "parental", "sick", "revised"),
+    ("The council passed the plan by five votes.", "passed", "shelved", "contradicted"),
+    ("Ms. Bauer commutes to the office by boat.", "boat", "bus", "revised"),
+]
+
+
+@pytest.mark.parametrize(("claim", "old", "new", "status"), EXCHANGED)
+def test_one_word_exchanged_in_a_repeated_sentence(
+    claim: str, old: str, new: str, status: str
+) -> None:
+    story = f"It had been a quiet week. {claim} Nobody knew."
+    assert check(claim, story, story, "kept").status == "holds"
+    assert check(claim, story.replace(old, new), story, "kept").status == status
+
+
+def test_a_rival_revises_and_another_word_for_the_thing_does_not() -> None:
+    claim = "Her parents met on a ferry."
+    tram, boat = (f"Her parents had met on a {ship} that year." for ship in ("tram", "boat"))
+    assert check(claim, tram, claim, "kept").status == "revised"
+    assert check(claim, boat, claim, "kept").status == "holds"
+
+
+def test_what_is_denied_of_another_says_nothing_of_the_claim() -> None:
+    text = "The lathe, unlike the saw, did not lose its edge."
+    assert check("The saw lost its edge.", text, None, "kept").status != "contradicted"
+    assert check("The lathe lost its edge.", text, None, "kept").status == "contradicted"
+
+
+def test_all_words_in_the_wrong_places_do_not_hold() -> None:
+    text = "The job went to her because Mr. Lind had two years of experience."
+    assert check("The job went to Mr. Lind.", text, None, "changed").status != "holds"
+
+
+def test_what_is_spoken_of_otherwise_is_told_from_what_is_left_out() -> None:
+    claim = "The cook lit the lamps at noon."
+    otherwise = "The cook sold the lamps at noon."
+    assert check(claim, otherwise, None, "changed").status == "contradicted"
+    assert check(claim, "The sea was calm.", None, "changed").status == "omitted"

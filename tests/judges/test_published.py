@@ -14,7 +14,7 @@ from prism.judges.openai import OpenAIJudge
 from prism.llm.client import Client, Endpoint
 from prism.parsers.openai import OpenAIParser
 from prism.run import score_all
-from prism.session import Session, Wishes
+from prism.session import Session, Settings
 from prism.suites.base import Setup
 from tests.judges.asking import QUICK
 from tests.scripted.answers import (
@@ -95,7 +95,7 @@ def test_a_metrics_file_can_stand_in_for_parser_and_judge(data):
     (record,) = [r for r in read_metrics(parse_document(read_source(str(file)))) if r.metrics]
 
     async def run() -> WhatIfReport:
-        async with Session(Wishes()) as session:
+        async with Session(Settings()) as session:
             parser = await session.parser(f"replay:{file}")
             judge = await session.judge(f"replay:{file}")
             setup = Setup(parser, judge, protocol="published")

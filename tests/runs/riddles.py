@@ -6,7 +6,7 @@
 from collections.abc import Sequence
 
 from prism.envelope import Report
-from prism.formats.source import Source
+from prism.formats.textfile import TextFile
 from prism.items import Item, Probe, Score
 from prism.llm.records import Message
 from prism.metrics import process
@@ -16,9 +16,9 @@ from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat, sign
 PROMPT = Prompt("riddle", system="Answer the riddle in two sentences.", question="Why $what?")
 
 
-def read(source: Source) -> list[Item]:
+def read(file: TextFile) -> list[Item]:
     """Return one item a line: its level, a tab, and what is asked."""
-    rows = [line.split("\t") for line in source.text.splitlines()]
+    rows = [line.split("\t") for line in filter(None, file.lines())]
     return [
         Item(id=f"r{number}", kind="riddles", texts={"question": what}, domain=level)
         for number, (level, what) in enumerate(rows, 1)

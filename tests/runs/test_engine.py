@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from prism.formats.source import read_source
+from prism.formats.textfile import open_text
 from prism.graph import CausalGraph
 from prism.judges.local import LocalJudge
 from prism.parsers.registry import make_parser
@@ -67,7 +67,7 @@ class Traced(Crafts):
 def run(
     tmp_path: Path, demo: Path, at_once: int, short_of: Stage | None = None
 ) -> tuple[Traced, dict[str, int], Progress]:
-    items, answers = map(read_source, map(str, write_files(tmp_path, demo, N)))
+    items, answers = map(open_text, map(str, write_files(tmp_path, demo, N)))
     suite = find_suite("whatif")
     (plan,) = make_plans(suite, Settings(), items, answers)
     seen: list[Progress] = []

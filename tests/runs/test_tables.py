@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from prism.formats.source import read_source
+from prism.formats.textfile import open_text
 from prism.report.exports import as_csv, as_parquet
 from prism.runs.arms import Settings, make_plans
 from prism.runs.intake import read_tasks
@@ -33,7 +33,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
     folder = tmp_path_factory.mktemp("run")
     demo = Path(__file__).resolve().parents[2] / "benchmarks" / "demo"
-    items, answers = map(read_source, map(str, write_files(folder, demo, 6)))
+    items, answers = map(open_text, map(str, write_files(folder, demo, 6)))
     whatif = find_suite("whatif")
     plans = [
         plan

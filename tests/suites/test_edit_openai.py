@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import re
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from prism.llm.client import Client, Endpoint, Retry
 from prism.parsers.embedded import EmbeddedParser
 from prism.run import score_all
 from prism.suites.base import Protocol, Setup
-from tests.scripted.answers import Answer, is_probe, probe_answer, says, system, user
+from tests.scripted.answers import Answer, is_probe, probe_answer, says, unfenced
 from tests.scripted.server import Script, Server
 from tests.suites.test_edit import CLAIMS, GOOD, REQUEST, STORY
 
@@ -43,17 +42,20 @@ def asked(server: Server) -> list[dict[str, Any]]:
     return [body for body in server.requests if not is_probe(body)]
 
 
+ASKS = {
+    "E0": "check the causal connectors",
+    "E1": "facts that must have survived",
+    "E2": "facts that can no longer be true",
+}
+
+
 def letters(**said: str) -> Script:
-    """Answers each check with its letter, told apart by the claims that the question holds."""
+    """Answers each check with its letter, told apart by what the prompt itself asks."""
 
     def script(body: dict[str, Any], number: int) -> Answer:
         if is_probe(body):
             return probe_answer(body)
-        text = user(body)
-        name = (
-            "E1" if CLAIMS.preserve[0] in text.replace(STORY, "").replace(GOOD, "") else
-            "E2" if CLAIMS.revise[1] in text.replace(STORY, "") else "E0"
-        )  # fmt: skip
+        [name] = (name for name, words in ASKS.items() if words in unfenced(body))
         return says(said[name])
 
     return script
@@ -64,8 +66,9 @@ def test_three_independent_calls_of_one_letter_as_published() -> None:
         report = scored(server, "published")
     calls = asked(server)
     assert len(calls) == 3
-    assert len({system(body) for body in calls}) == 3
-    assert all(re.search(r"exactly one letter", system(body)) for body in calls)
+    assert len({unfenced(body) for body in calls}) == 3
+    assert all("exactly one letter" in unfenced(body) for body in calls)
+    assert {len(body["messages"]) for body in calls} == {2}  # none sees another's answer
     values = {name: check.value for name, check in report.checks.items()}
     assert values == {"E0": 1.0, "E1": 1.0, "E2": 0.0}
     assert (report.passed, report.strict) == (False, None)
@@ -85,7 +88,7 @@ def holding(body: dict[str, Any], number: int) -> Answer:
     """Says of every claim that it holds, and of every connective that it fits."""
     if is_probe(body):
         return probe_answer(body)
-    verdict = "holds" if "holds" in json.dumps(body["messages"]) else "fits"
+    verdict = "holds" if "holds" in unfenced(body) else "fits"
     return says(json.dumps({"quote": "", "rationale": "so", "code": "", "verdict": verdict}))
 
 
