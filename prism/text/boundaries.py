@@ -78,6 +78,7 @@ def _telling(tokens: Tokens, starts: Sequence[int]) -> list[int]:
         for start, after in pairwise(starts)
         if after - start <= 2
         and tokens.pos[start] == "CCONJ"
+        and tokens.pos[after] != "SCONJ"  # “but, | when it rains, …”: a clause of its own
         and tokens.sentence[start] == tokens.sentence[after]
         and all(tokens.pos[place] in ("CCONJ", "PUNCT") for place in range(start, after))
     }
