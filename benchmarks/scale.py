@@ -29,7 +29,7 @@ from prism.judges.registry import make_judge
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
 from prism.run import run_sync
-from prism.runs.arms import Settings, make_plans
+from prism.runs.arms import RunSettings, make_plans
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
@@ -87,7 +87,7 @@ def build(folder: Path, n: int) -> tuple[Path, Path]:
             }
             out.write(json.dumps(item) + "\n")
     whatif, file = find_suite("whatif"), open_text(str(items))
-    (plan,) = make_plans(whatif, Settings(model="openai:synthetic", base_url=URL), file, None)
+    (plan,) = make_plans(whatif, RunSettings(model="openai:synthetic", base_url=URL), file, None)
     with Ledger(run) as ledger:
         arm = ledger.add(plan, read_tasks(whatif, file, None, plan.strategy))
         fill(ledger, arm, n)

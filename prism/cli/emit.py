@@ -21,6 +21,10 @@ __all__ = ["console", "emit", "exit_code", "notice", "write_text"]
 class _SafeConsole(Console):
     """A console through which no escape or direction mark of what it prints gets."""
 
+    def on_broken_pipe(self) -> None:
+        """Leave it to the command line: who reads only the head of a report has not failed."""
+        raise BrokenPipeError
+
     def render(
         self, renderable: RenderableType, options: ConsoleOptions | None = None
     ) -> Iterable[Segment]:

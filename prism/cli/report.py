@@ -10,6 +10,7 @@ from pydantic import TypeAdapter
 
 from prism.cli.emit import console, emit, write_text
 from prism.cli.options import json_option
+from prism.errors import UsageError
 from prism.formats.source import write_atomically
 from prism.metrics.failure import Thresholds
 from prism.report.exports import (
@@ -98,7 +99,7 @@ def command(runs: tuple[str, ...], **values: Any) -> int:
         if values["failures"]:
             return _failures(arms)
         columns = [read_columns(ledger, arm, limits) for ledger, arm in arms]
-        by = values["by"].split(",") if values["by"] else None
+        by = _slices(values["by"], columns)
         names = arm_names([arm.plan for _, arm in arms])
         tables = [
             arm_table(found, str(ledger.path), name, by=by, seed=values["seed"])
@@ -135,6 +136,20 @@ def _published(tables: Sequence[ArmTable], values: dict[str, Any]) -> list[Publi
     """Return the figures of the papers behind ``tables``, where they were asked for."""
     suites = dict.fromkeys(table.suite for table in tables) if values["published"] else ()
     return [found for found in map(published_scores, suites) if found is not None]
+
+
+def _slices(wanted: str | None, columns: Sequence[Columns]) -> list[str] | None:
+    """Return the names of the slices to show, None for all."""
+    if not wanted:
+        return None
+    known = list(dict.fromkeys(name for found in columns for name in found.slice_names()))
+    names = wanted.split(",")
+    for name in names:
+        if name not in known:
+            raise UsageError(
+                f"no slice {name!r}", where="--by", mend=f"known: {', '.join(known) or 'none'}"
+            )
+    return names
 
 
 def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Thresholds) -> int:

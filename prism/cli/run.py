@@ -19,7 +19,7 @@ from prism.errors import BadRecord, UnreadableFile, UsageError
 from prism.formats.textfile import TextFile, open_text
 from prism.llm.budget import Budget, read_prices
 from prism.report.plain import one_line
-from prism.runs.arms import Settings, make_plans
+from prism.runs.arms import RunSettings, make_plans
 from prism.runs.foresee import Foreseen, foresee_run
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
@@ -209,13 +209,13 @@ def _read(name: str) -> TextFile:
     return file
 
 
-def _settings(values: dict[str, Any]) -> Settings:
+def _settings(values: dict[str, Any]) -> RunSettings:
     """Return what bears on the numbers."""
     second = (values["second_judge"],) if values["second_judge"] else ()
-    known = {field.name for field in fields(Settings)}
+    known = {field.name for field in fields(RunSettings)}
     told = {name: value for name, value in values.items() if name in known}
     judges = (*values["judge"], *second)
-    return Settings(**{**told, "strategies": values["strategy"], "judges": judges})
+    return RunSettings(**{**told, "strategies": values["strategy"], "judges": judges})
 
 
 def _means(values: dict[str, Any]) -> Means:

@@ -96,7 +96,7 @@ def command(run: Path, n: int, seed: int, out: str, unit: Level, arm: int | None
             units += draw(ledger, one, unit, share, seed + place)
     units.sort(key=lambda found: found.id)  # ids are random: this mixes the arms
     if len(units) < n:
-        notice(f"the run has {len(units)} of the {n} wanted")
+        notice(f"{len(units)} rows of the {n} wanted: not every arm has its share of them")
     write_text(_sheet(units, unit), out)
     return 0
 

@@ -152,8 +152,6 @@ def command(**values: Any) -> int:
     if options.fail_under is not None and not all(map(_has_final, items)):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
     graphs = _graphs(options, items)
-    if settings.store is not None:
-        notice(f"verdicts are kept in {settings.store}")
     done = run_sync(lambda: _run(options, settings, items, graphs))
     if isinstance(done, Estimate):
         print_estimate(done)
@@ -178,6 +176,8 @@ async def _run(
             seed=options.seed,
             strict=options.strict,
         )
+        if settings.store is not None:
+            notice(f"verdicts are kept in {settings.store}")
         if options.dry_run:
             prices = settings.budget.prices if settings.budget else {}
             return await dry_run(items, setup, graphs, prices, controls=options.controls)

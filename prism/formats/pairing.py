@@ -167,7 +167,8 @@ def _to(
 def _choose(response: Response, items: Sequence[Item], wanted: str | None, name: str) -> Item:
     if wanted is not None:
         return find_item(items, wanted, name)
-    if len(items) == 1:
+    # Beside one item an id may be the response's own, as in a table of several answers to it.
+    if len(items) == 1 and response.item in (None, response.id):
         return items[0]
     if response.item is not None:
         return find_item(items, response.item, name)

@@ -13,13 +13,13 @@ from prism.llm.records import Decoding
 from prism.runs.plan import Plan
 from prism.suites.base import Suite
 
-__all__ = ["Settings", "make_plans", "pack_digest"]
+__all__ = ["RunSettings", "make_plans", "pack_digest"]
 
 PARAPHRASE: Final = "paraphrase"  # the strategy of the control that only paraphrases
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class RunSettings:
     """What a user sets for a run; None leaves it to the benchmark's protocol."""
 
     model: str | None = None
@@ -45,7 +45,7 @@ class Settings:
 
 
 def make_plans(
-    suite: Suite, settings: Settings, items: TextFile, answers: TextFile | None
+    suite: Suite, settings: RunSettings, items: TextFile, answers: TextFile | None
 ) -> list[Plan]:
     """Return the plans of a run, one a strategy and judge, the control last.
 
@@ -73,7 +73,7 @@ def pack_digest(folder: Path | None) -> str | None:
     return digest([[str(path.relative_to(folder)), path.read_text("utf-8")] for path in files])
 
 
-def _strategies(suite: Suite, settings: Settings) -> list[str]:
+def _strategies(suite: Suite, settings: RunSettings) -> list[str]:
     if settings.model is None:
         if settings.strategies:
             raise UsageError(
@@ -100,7 +100,7 @@ def _strategies(suite: Suite, settings: Settings) -> list[str]:
 
 def _plan(
     suite: Suite,
-    settings: Settings,
+    settings: RunSettings,
     items: TextFile,
     answers: TextFile | None,
     strategy: str,
@@ -138,7 +138,7 @@ def _plan(
     )
 
 
-def _answering(suite: Suite, settings: Settings) -> tuple[str, int | None]:
+def _answering(suite: Suite, settings: RunSettings) -> tuple[str, int | None]:
     """Return the decoding of answers and their limit of tokens, the paper's where it has one."""
     text = settings.answer_decoding
     if text is None:
@@ -149,7 +149,7 @@ def _answering(suite: Suite, settings: Settings) -> tuple[str, int | None]:
 
 
 def _deviations(
-    suite: Suite, settings: Settings, answering: str, tokens: int | None, strategy: str
+    suite: Suite, settings: RunSettings, answering: str, tokens: int | None, strategy: str
 ) -> list[str]:
     """Return where the plan leaves the published protocol."""
     found = []

@@ -88,8 +88,8 @@ class Engine:
                 done, under_way = await asyncio.wait(
                     under_way, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE
                 )
-                for task in done:
-                    task.result()  # an error ends the run, and takes nothing that is finished
+                if errors := [error for task in done if (error := task.exception())]:
+                    raise errors[0]  # an error ends the run, and takes nothing that is finished
                 if self._stopped is not None and self._stopped[0] in stages:
                     # What follows may be free, for what is paid: parsing, judging locally.
                     stages = stages[stages.index(self._stopped[0]) + 1 :]

@@ -85,6 +85,14 @@ def test_files_of_responses(prism, tmp_path, rubric, name: str) -> None:
     assert len([json.loads(line) for line in out.splitlines()]) == 2
 
 
+def test_an_answer_to_another_item_is_refused(prism, tmp_path, rubric) -> None:
+    file = tmp_path / "r.jsonl"
+    file.write_text('{"item": "moon", "response": "It rained."}\n')
+    outcome = prism("score", file, "--rubric", rubric)
+    assert outcome.code == 3
+    assert "moon" in outcome.err
+
+
 def test_an_answers_file_holds_its_own_items(prism, tmp_path) -> None:
     file = tmp_path / "answers.json"
     item = {"id": 1, "canonical_id": "q1", "question": "What if?", "model_answer": "It rained."}

@@ -33,6 +33,7 @@ def test_a_full_disk_is_told_in_one_line() -> None:
         ("$PRISM validate - <&-", 3),
         ("$PRISM validate /nowhere 2>&-", 3),
         ("$PRISM scm list | head -c 1 > /dev/null", 0),
+        ("echo 'It rained, so it flooded.' | $PRISM score - | true", 0),
         ("PYTHONIOENCODING=ascii $PRISM rubric new 'Où?'", 0),
         ("$PRISM --help", 0),
     ],

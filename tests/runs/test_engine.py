@@ -10,7 +10,7 @@ from prism.graph import CausalGraph
 from prism.judges.local import LocalJudge
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
-from prism.runs.arms import Settings, make_plans
+from prism.runs.arms import RunSettings, make_plans
 from prism.runs.engine import Engine
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
@@ -69,7 +69,7 @@ def run(
 ) -> tuple[Traced, dict[str, int], Progress]:
     items, answers = map(open_text, map(str, write_files(tmp_path, demo, N)))
     suite = find_suite("whatif")
-    (plan,) = make_plans(suite, Settings(), items, answers)
+    (plan,) = make_plans(suite, RunSettings(), items, answers)
     seen: list[Progress] = []
 
     async def go(ledger: Ledger) -> Traced:

@@ -13,7 +13,7 @@ from prism.formats.registry import read_items, stream_items
 from prism.formats.source import read_source
 from prism.formats.textfile import open_text
 from prism.items import digest
-from prism.runs.arms import Settings, make_plans
+from prism.runs.arms import RunSettings, make_plans
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.names import Groups, Names
@@ -40,7 +40,7 @@ def tasks(items: Path, answers: Path | None, **how: int) -> Iterator[Task]:
 
 
 def added(ledger: Ledger, items: Path, answers: Path | None = None) -> Arm:
-    settings = Settings() if answers else Settings(model="openai:m")
+    settings = RunSettings() if answers else RunSettings(model="openai:m")
     given = open_text(str(answers)) if answers else None
     (plan,) = make_plans(WHATIF, settings, open_text(str(items)), given)
     return ledger.add(plan, tasks(items, answers))

@@ -14,7 +14,7 @@ import pytest
 
 from prism.formats.textfile import open_text
 from prism.report.exports import as_csv, as_parquet
-from prism.runs.arms import Settings, make_plans
+from prism.runs.arms import RunSettings, make_plans
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
@@ -38,7 +38,7 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     plans = [
         plan
         for protocol in ("directed", "published")
-        for plan in make_plans(whatif, Settings(protocol=protocol), items, answers)
+        for plan in make_plans(whatif, RunSettings(protocol=protocol), items, answers)
     ]
     with Ledger(folder / "run.db") as ledger:
         arms = open_arms(
@@ -97,6 +97,12 @@ def test_published_figures_can_be_exported_beside(prism: Prism, run: Path, tmp_p
         assert "64.62" not in bare
         assert more.count("64.62") == 1
         assert "Published, not run here: Scores" in more
+
+
+def test_an_unknown_slice_is_refused(prism: Prism, run: Path) -> None:
+    outcome = prism("report", run, "--by", "moon")
+    assert outcome.code == 2
+    assert "no slice 'moon'" in outcome.err
 
 
 def test_one_item_in_full(prism: Prism, run: Path) -> None:
