@@ -5,9 +5,10 @@ A command's module is imported when the command is called, so that ``prism --hel
 
 import io
 import os
+import signal
 import sys
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -52,7 +53,8 @@ class _LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command = import_module(f"prism.cli.{cmd_name}").command
+        with _undisturbed():
+            command = import_module(f"prism.cli.{cmd_name}").command
         if not isinstance(command, click.Command):
             raise TypeError(f"prism.cli.{cmd_name}.command is not a command")
         return command
@@ -108,6 +110,22 @@ def main() -> None:
         _drop_output()
         _stop(f"cannot read or write: {exc.strerror or exc}", BadInput.exit_code)
     sys.exit(status if isinstance(status, int) else 0)
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Heed Ctrl-C only after the block: some extension modules swallow it while they load."""
+    if signal.getsignal(signal.SIGINT) is not signal.default_int_handler:
+        yield
+        return
+    pressed: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if pressed:
+        raise KeyboardInterrupt
 
 
 def _run() -> object:

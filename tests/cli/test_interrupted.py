@@ -6,11 +6,23 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 TEXT = "The road flooded because it rained all night, so the bus was late and the school closed. "
+
+
+@contextmanager
+def heeding_interrupts() -> Iterator[None]:
+    """Let commands begun inside heed Ctrl-C, also where the tests run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def busy(process: subprocess.Popen[str], seconds: float) -> None:
@@ -32,13 +44,18 @@ def test_an_interrupted_score_leaves_everything_as_it_was(tmp_path: Path, cpu: f
     rows = [json.dumps({"response": f"{TEXT * 30} {number}"}) for number in range(400)]
     responses.write_text("\n".join(rows))
     out.write_text("before")
-    process = subprocess.Popen(
-        [sys.executable, "-m", "prism", "score", responses, "--json", out],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    busy(process, cpu)
-    process.send_signal(signal.SIGINT)
-    told, said = process.communicate(timeout=60)
+    with heeding_interrupts():
+        process = subprocess.Popen(
+            [sys.executable, "-m", "prism", "score", responses, "--json", out],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+    try:
+        busy(process, cpu)
+        process.send_signal(signal.SIGINT)
+        told, said = process.communicate(timeout=60)
+    finally:
+        process.kill()
+        process.communicate()
     assert process.returncode == 130
     assert (told, said) == ("", "prism: interrupted\n")
     assert out.read_text() == "before"
