@@ -15,7 +15,9 @@ from prism.metrics.process import Protocol
 from prism.report.plain import one_line, visible
 from prism.report.terminal import render
 
-__all__ = ["console", "emit", "exit_code", "notice", "write_text"]
+__all__ = ["console", "emit", "exit_code", "foretell", "notice", "write_text"]
+
+LONG = 500_000  # characters
 
 
 class _SafeConsole(Console):
@@ -41,6 +43,12 @@ def console() -> Console:
 def notice(message: str) -> None:
     """Print one line about the input on standard error."""
     click.echo(f"prism: note: {one_line(message)}", err=True)
+
+
+def foretell(text: str) -> None:
+    """Say beforehand that a long text takes long: 80,000 words are a minute of one core."""
+    if len(text) > LONG:
+        notice(f"{len(text):,} characters to read: this may take minutes")
 
 
 def emit(reports: Sequence[Report], json_file: str | None) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 import click
 
-from prism.cli.emit import emit, exit_code, notice
+from prism.cli.emit import emit, exit_code, foretell, notice
 from prism.cli.judging import judging_options, print_estimate, read_settings
 from prism.cli.options import granularity_option, json_option, spacy_option
 from prism.dryrun import dry_run
@@ -207,6 +207,7 @@ def _items(options: _Options) -> list[Item]:
     rubric = read_source(options.rubric) if options.rubric else None
     for entry in (*response.notices, *(rubric.notices if rubric else ())):
         notice(entry.message)
+    foretell(response.text)
     items = pair(response, rubric, wanted=options.item)
     if options.phrasing is not None:
         items = [with_phrasing(item, options.phrasing) for item in items]

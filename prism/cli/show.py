@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 import click
 
-from prism.cli.emit import console, notice, write_text
+from prism.cli.emit import console, foretell, notice, write_text
 from prism.cli.options import granularity_option, spacy_option
 from prism.errors import UnknownFormat
 from prism.formats.document import parse_document
@@ -101,6 +101,7 @@ def command(**values: Any) -> int:
 def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]:
     """Return the graph of a file, and the verdicts on its edges where it is a report."""
     source = read_source(name)
+    foretell(source.text)
     for entry in source.notices:
         notice(entry.message)
     table = PurePath(source.name).suffix.lower() in _RECORDS
