@@ -207,8 +207,8 @@ def _items(options: _Options) -> list[Item]:
     rubric = read_source(options.rubric) if options.rubric else None
     for entry in (*response.notices, *(rubric.notices if rubric else ())):
         notice(entry.message)
-    foretell(response.text)
     items = pair(response, rubric, wanted=options.item)
+    foretell(max((item.texts.get("response", "") for item in items), key=len, default=""))
     if options.phrasing is not None:
         items = [with_phrasing(item, options.phrasing) for item in items]
     if options.question is None:
