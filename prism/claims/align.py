@@ -1,5 +1,6 @@
 """Which word of a text answers which word of a claim."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,6 +14,7 @@ _STRENGTH: Final[dict[Bond, float]] = {
     "sibling": 0.45, "none": 0.0,
 }  # fmt: skip
 _OTHER_NUMBER: Final = 0.3
+_PHRASED: Final = 0.8
 _NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
 _SHARED_SENTENCE: Final = 0.5
 _TOTAL: Final = frozenset({"nobody", "nothing", "none", "everyone", "everybody"})
@@ -37,6 +39,8 @@ def align(claim: Reading, text: Reading) -> dict[int, Match]:
     claim's word were answered near it. O(claim terms × text terms × rounds).
     """
     options = {place: _options(term, claim, text) for place, term in claim.terms.items()}
+    for match in _phrased(claim, text):
+        options[match.claim.place].append(match)
     focus = _focus(claim, text, options)
     chosen: dict[int, Match] = {}
     for _ in range(_ROUNDS):
@@ -76,6 +80,19 @@ def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:
                 strength = 0.55
             found.append(Match(term, other, kind, strength))
     return found
+
+
+def _phrased(claim: Reading, text: Reading) -> Iterator[Match]:
+    """Yield matches of words that tell or exclude one fact together: *nod off*, *fall asleep*."""
+    for fact, wanted in claim.phrases.items():
+        for asked in wanted:
+            for said in text.phrases.get(fact, ()):
+                head = text.terms[said.head]
+                if asked.excludes != said.excludes:
+                    yield Match(claim.terms[asked.head], head, "antonym", _PHRASED)
+                    continue
+                for place in asked.places & claim.terms.keys():
+                    yield Match(claim.terms[place], head, "synonym", _PHRASED)
 
 
 def compare(other: Term, term: Term, text: Reading) -> Bond:

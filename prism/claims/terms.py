@@ -1,6 +1,6 @@
 """A parsed text as the words that carry meaning, and who does what to whom among them."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Final
 
@@ -8,6 +8,7 @@ from spacy.tokens import Doc, Token
 
 from prism.claims.links import find_links
 from prism.claims.numbers import is_unit_of_number, unit_factor, value
+from prism.claims.phrases import Phrase, find_phrases
 from prism.claims.scope import Scopes, scopes
 from prism.text import wordnet
 
@@ -118,6 +119,17 @@ class Reading:
                 if found is not None:
                     return found
         return None
+
+    @cached_property
+    def phrases(self) -> dict[int, tuple[Phrase, ...]]:
+        """Phrases that tell or exclude a known fact, by the fact; their head is a term."""
+        found: dict[int, tuple[Phrase, ...]] = {}
+        for phrase in find_phrases(self.doc):
+            heads = [p for p in (phrase.head, *sorted(phrase.places)) if p in self.terms]
+            if heads:
+                phrase = replace(phrase, head=heads[0])
+                found[phrase.fact] = (*found.get(phrase.fact, ()), phrase)
+        return found
 
     @cached_property
     def lemmas(self) -> frozenset[str]:
