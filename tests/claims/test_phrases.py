@@ -1,0 +1,60 @@
+"""Phrases that tell one fact in other words, or exclude it."""
+
+import pytest
+
+from prism.claims.check import check
+from prism.claims.phrases import find_phrases, patterns
+from prism.text.nlp import analyse
+
+
+def test_every_row_of_the_table_has_two_phrases_of_a_side_or_more() -> None:
+    told: dict[int, int] = {}
+    for pattern in patterns():
+        told[pattern.fact] = told.get(pattern.fact, 0) + 1
+    assert len(told) > 1000
+    assert sum(count == 1 for count in told.values()) < 0.02 * len(told)
+
+
+def test_a_phrase_has_a_gap_between_every_two_words() -> None:
+    assert all(len(p.gaps) == len(p.words) - 1 for p in patterns())
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Ada dozed off.", "Ada fell asleep."),
+        ("Ada missed the last train.", "Ada came too late for the last train."),
+        ("The lights went out.", "The power failed."),
+    ],
+)
+def test_phrases_of_one_fact_meet(one: str, other: str) -> None:
+    first, second = (find_phrases(analyse(text)) for text in (one, other))
+    assert {(p.fact, p.excludes) for p in first} & {(p.fact, p.excludes) for p in second}
+
+
+def test_the_longest_phrase_of_a_fact_hides_the_shorter_ones_inside_it() -> None:
+    found = find_phrases(analyse("Ada fell asleep."))
+    assert not any(
+        one.fact == other.fact and one.places < other.places for one in found for other in found
+    )
+
+
+def test_words_in_another_clause_are_no_phrase() -> None:
+    text = "The lights were new; then Ada went out."
+    whole = [p for p in find_phrases(analyse(text)) if len(p.places) == 3]
+    assert not any(text.index("lights") in {analyse(text)[i].idx for i in p.places} for p in whole)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "status"),
+    [
+        ("Mr. Kaya slept until noon.", "Mr. Kaya did not open his eyes before midday.", "holds"),
+        ("Ann missed the train.", "Ann came too late for the train.", "holds"),
+        ("Ann missed the train.", "Ann was in time for the train.", "contradicted"),
+        ("Ann fell asleep.", "Ann lay awake.", "contradicted"),
+        ("Ann fell asleep.", "Ann did not lie awake.", "holds"),
+        ("Ann fell asleep.", "Ann fell off a ladder.", "omitted"),
+    ],
+)
+def test_a_claim_told_by_another_phrase(claim: str, text: str, status: str) -> None:
+    assert check(claim, text, expected="changed").status == status
