@@ -4,16 +4,16 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from prism.claims.align import implied
-from prism.claims.cohere import scattered
+from prism.claims.decide import Expectation, model
 from prism.claims.entail import Clash, ClashKind, Comparison, compare_readings
 from prism.claims.exchange import exchanged, replaced
+from prism.claims.features import features
 from prism.claims.terms import Reading
 
-__all__ = ["Expectation", "Finding", "Status", "status"]
+__all__ = ["Expectation", "Finding", "Status", "compared", "status"]
 
 Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
-Expectation = Literal["kept", "changed"]
-_HOLDS: Final = {None: 0.6, "kept": 0.25, "changed": 0.9}
+_HOLDS: Final = 0.6  # share of a claim that must stand where nobody says what to expect
 _NAMED: Final = 0.6  # below this support every name and number of the claim must be there
 _ABOUT_IT: Final = 0.5  # a sentence that says so much of a claim, and not the claim, says otherwise
 _UNREAL: Final = 0.5
@@ -23,16 +23,22 @@ _CORE: Final = 0.7
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A status and why."""
+    """A status and why.
+
+    ``chance`` is how likely the claim holds, in [0, 1], where it was known what to expect.
+    """
 
     status: Status
     why: str
     support: float
     comparison: Comparison
+    chance: float | None = None
 
     @property
     def confidence(self) -> float:
-        """How sure the status is, in [0, 1]: an uncalibrated reading of what supports it."""
+        """How sure the status is, in [0, 1]; by rule alone, an uncalibrated reading of support."""
+        if self.chance is not None:
+            return self.chance if self.status == "holds" else 1 - self.chance
         if self.comparison.clashes:
             return 0.7
         return max(0.3, self.support if self.status == "holds" else 1 - self.support)
@@ -58,20 +64,50 @@ def status(
     expected: Expectation | None = None,
 ) -> Finding:
     """Return the status of ``claim``, which holds in ``story``, in ``text``."""
-    found = _with_exchange(compare_readings(claim, text), claim, text, story, expected)
-    clashes = _counted(found, claim, expected)
-    if clashes and found.answered >= _ABOUT:
-        kinds = {c.kind for c in clashes}
+    found = compared(claim, text, story, expected)
+    if expected is None:
+        return _by_rule(found, claim)
+    chance = model(expected).chance(features(claim, text, story, found))
+    if chance >= model(expected).threshold:
+        return Finding("holds", "support", found.support, found, chance)
+    refused = _refused(found, claim) or _left_out(found, claim, text, expected)
+    return replace(refused, chance=chance)
+
+
+def compared(
+    claim: Reading, text: Reading, story: Reading | None, expected: Expectation | None
+) -> Comparison:
+    """Compare a claim with a rewrite of the story that it holds in."""
+    return _with_exchange(compare_readings(claim, text), claim, text, story, expected)
+
+
+def _by_rule(found: Comparison, claim: Reading) -> Finding:
+    """Return the status where nobody says what to expect."""
+    refused = _refused(found, claim)
+    if refused is not None:
+        return refused
+    enough = found.support >= _HOLDS and found.core >= _CORE
+    if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
+        return Finding("holds", "support", found.support, found)
+    return Finding("omitted", "", found.support, found)
+
+
+def _refused(found: Comparison, claim: Reading) -> Finding | None:
+    """Return the status of a claim that something excludes or that is told as unreal."""
+    if found.clashes and found.answered >= _ABOUT:
+        kinds = {clash.kind for clash in found.clashes}
         opposed = kinds & {"negation", "antonym", "swap", "place"}
         which: Status = "contradicted" if opposed else "revised"
         return Finding(which, "clash", found.support, found)
     if found.unreal > _UNREAL:
         return Finding("hypothetical", "unreal", found.support, found)
-    enough = found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE)
-    if expected == "changed" and enough:
-        enough = not scattered(claim, text, found.matches)
-    if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
-        return Finding("holds", "support", found.support, found)
+    return None
+
+
+def _left_out(
+    found: Comparison, claim: Reading, text: Reading, expected: Expectation
+) -> Finding:
+    """Return the status of a claim that nothing excludes and that does not hold."""
     if expected == "changed" and _spoken_of(found, claim, text) >= _ABOUT_IT:
         return Finding("contradicted", "otherwise", found.support, found)
     return Finding("omitted", "", found.support, found)

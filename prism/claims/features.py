@@ -1,0 +1,164 @@
+"""What speaks for and against a claim in a text, as a few named numbers.
+
+They are what the decision whether the claim holds is learned from: how well its words are answered,
+all in all and in the one sentence that says most of it, what clashes with it, and how the text
+tells that sentence: as denied, as unreal, or as running against what was to be expected.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from prism.claims.cohere import scattered
+from prism.claims.entail import Clash, Comparison, core
+from prism.claims.sentence import Told, mean, told
+from prism.claims.terms import Reading, Term
+from prism.text.connectives import connectives
+from prism.text.likeness import alike, likeness
+
+__all__ = ["features"]
+
+_SUPPORTED: Final = 0.9
+_CORE: Final = 0.7
+_HALF: Final = 0.5
+_ANSWERED: Final = 0.85  # a claim word answered less than this is told otherwise or not at all
+_LINKED: Final = 0.6  # one answered so well shows where its neighbours would stand
+_KINDS: Final = ("name", "number", "noun", "verb", "adj")
+_OPEN: Final = ("noun", "verb", "adj", "adv")
+_CUES: Final = 3  # so many sentences that run against expectation are as good as all
+_WORDS: Final = 10
+_AGAINST: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
+_SURPRISED: Final = frozenset(
+    "oddly strangely curiously strange odd curious surprisingly somehow nonetheless nevertheless "
+    "regardless anyway".split()
+)
+_SURPRISING: Final = ("even so", "all the same", "for all that", "despite", "though", "and yet")
+
+
+def features(
+    claim: Reading, text: Reading, story: Reading | None, found: Comparison
+) -> dict[str, float]:
+    """Return the named evidence on whether ``text`` says ``claim``; each value is in [0, 1].
+
+    ``found`` compares the two; ``story`` is what the text rewrites, if anything.
+    """
+    best = told(claim, text)
+    apart = scattered(claim, text, found.matches)
+    stands = not found.clashes and found.support >= _SUPPORTED and found.core >= _CORE
+    return {
+        "support": found.support,
+        "core": found.core,
+        "unreal": found.unreal,
+        "scattered": float(apart),
+        "stands": float(stands and not apart and found.unreal <= _HALF),
+        "length": min(1.0, len(claim.terms) / _WORDS),
+        **_answers(claim, best),
+        **_clashes(claim, text, found.clashes),
+        **_telling(claim, text, best),
+        **_leftovers(claim, text, story, best),
+    }
+
+
+def _answers(claim: Reading, best: Told) -> dict[str, float]:
+    """How well the sentence answers the claim: all of it, its parts, its kinds of words."""
+    predicates = core(claim)
+    subjects = {below for (_, below), role in claim.links.items() if role == "subj"} - predicates
+    parts = {
+        "subject": subjects,
+        "predicate": predicates,
+        "rest": claim.terms.keys() - subjects - predicates,
+        **{f"{k}s": {p for p, t in claim.terms.items() if t.kind == k} for k in _KINDS},
+    }
+    whole = mean(claim, claim.terms, best.shares)
+    named = {
+        f"{name} answered": mean(claim, sorted(places), best.shares) if places else whole
+        for name, places in parts.items()
+    }
+    return named | {"answered": whole, "answered around": mean(claim, claim.terms, best.around)}
+
+
+def _clashes(claim: Reading, text: Reading, clashes: tuple[Clash, ...]) -> dict[str, float]:
+    """Which clashes there are, and how much alike the words are that clash."""
+    named = {f"clash {clash.kind}": 1.0 for clash in clashes}
+    pairs = [
+        (claim.terms[c.claim[0]], text.terms[c.text[0]])
+        for c in clashes
+        if c.kind not in ("negation", "swap", "place")
+        and c.claim[0] in claim.terms
+        and c.text[0] in text.terms
+    ]
+    close = max((likeness(one.lemma, other.lemma) for one, other in pairs), default=0.0)
+    return named | {"clash": float(bool(clashes)), "clash of like words": close}
+
+
+def _telling(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
+    """How the text tells the sentence."""
+    cues = _unexpected(text)
+    said = [text.terms[p] for p in core(text) if text.sentence[p] == best.number]
+    pairs = [(text.terms[p], claim.terms[c]) for p, c in best.answers.items()]
+    denies = any(claim.terms[p].denied for p in core(claim))
+    return {
+        "conceded": float(best.number in cues),
+        "conceded before": float(best.number not in cues and any(n < best.number for n in cues)),
+        "concessions": min(1.0, len(cues) / _CUES),
+        "denied": _share([one.denied != other.denied for one, other in pairs]),
+        "told as unreal": _share([one.unreal for one, _ in pairs]),
+        "predicates denied": 0.0 if denies else _share([term.denied for term in said]),
+    }
+
+
+def _leftovers(
+    claim: Reading, text: Reading, story: Reading | None, best: Told
+) -> dict[str, float]:
+    """What the sentence says beside: does it stand where the unanswered words would?"""
+    here = [p for p in text.terms if text.sentence[p] == best.number]
+    spare = [text.terms[p] for p in here if p not in best.answers]
+    others = [term for term in spare if term.kind != "pronoun"]
+    weak = [t for p, t in claim.terms.items() if best.shares.get(p, 0.0) < _ANSWERED]
+    loose = [
+        text.terms[p] for p in here
+        if p not in best.answers or best.shares[best.answers[p]] < _ANSWERED
+    ]  # fmt: skip
+    wanted = [term.lemma for term in weak if term.kind in _OPEN]
+    old = story.lemmas if story is not None else frozenset()
+    return {
+        "other name": float(all("name" in {t.kind for t in terms} for terms in (weak, others))),
+        "other filler": float(any(True for _ in _fillers(claim, text, best))),
+        "alike": alike(wanted, [t.lemma for t in loose if t.kind in _OPEN]) if wanted else 1.0,
+        "told before": _share([term.lemma in old for term in others]) if others else 1.0,
+    }
+
+
+def _fillers(claim: Reading, text: Reading, best: Told) -> Iterator[Term]:
+    """Yield words of the claim's kinds that hang where an unanswered word of it would."""
+    back = {place: beside for beside, place in best.answers.items()}
+    for place, term in claim.terms.items():
+        if best.shares.get(place, 0.0) >= _ANSWERED or term.weight < _HALF:
+            continue
+        for near in claim.near[place]:
+            if near not in back or best.shares[near] < _LINKED:
+                continue
+            for beside in text.near[back[near]]:
+                other = text.terms[beside]
+                if beside not in best.answers and other.kind == term.kind and other.weight >= _HALF:
+                    yield other
+
+
+@lru_cache(maxsize=256)
+def _unexpected(text: Reading) -> frozenset[int]:
+    """Return the sentences that run against what was to be expected: *even so*, *oddly*.
+
+    In a rewrite it is where a consequence stands although its cause is gone.
+    """
+    starts = [c.start for c in connectives(text.doc) if c.sense in _AGAINST]
+    return frozenset(
+        number
+        for number, sentence in enumerate(text.doc.sents)
+        if any(sentence.start_char <= start < sentence.end_char for start in starts)
+        or any(token.lower_ in _SURPRISED for token in sentence)
+        or any(phrase in sentence.text.lower() for phrase in _SURPRISING)
+    )
+
+
+def _share(marks: list[bool]) -> float:
+    return sum(marks) / (len(marks) or 1)
