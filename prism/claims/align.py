@@ -7,7 +7,7 @@ from typing import Final
 from prism.claims.terms import Reading, Term
 from prism.claims.words import Bond, bond
 
-__all__ = ["Match", "align", "compare", "implied"]
+__all__ = ["Match", "align", "compare", "implied", "phrased"]
 
 _STRENGTH: Final[dict[Bond, float]] = {
     "same": 1.0, "synonym": 0.9, "broader": 0.85, "narrower": 0.7, "antonym": 0.75,
@@ -39,7 +39,7 @@ def align(claim: Reading, text: Reading) -> dict[int, Match]:
     claim's word were answered near it. O(claim terms × text terms × rounds).
     """
     options = {place: _options(term, claim, text) for place, term in claim.terms.items()}
-    for match in _phrased(claim, text):
+    for match in phrased(claim, text):
         options[match.claim.place].append(match)
     focus = _focus(claim, text, options)
     chosen: dict[int, Match] = {}
@@ -82,7 +82,7 @@ def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:
     return found
 
 
-def _phrased(claim: Reading, text: Reading) -> Iterator[Match]:
+def phrased(claim: Reading, text: Reading) -> Iterator[Match]:
     """Yield matches of words that tell or exclude one fact together: *nod off*, *fall asleep*."""
     for fact, wanted in claim.phrases.items():
         for asked in wanted:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
+from prism.claims.align import phrased
 from prism.claims.cohere import scattered
 from prism.claims.entail import Clash, Comparison, core
 from prism.claims.sentence import Told, mean, told
@@ -56,6 +57,7 @@ def features(
         **_clashes(claim, text, found.clashes),
         **_telling(claim, text, best),
         **_leftovers(claim, text, story, best),
+        **_phrases(claim, text, best),
     }
 
 
@@ -158,6 +160,21 @@ def _unexpected(text: Reading) -> frozenset[int]:
         or any(token.lower_ in _SURPRISED for token in sentence)
         or any(phrase in sentence.text.lower() for phrase in _SURPRISING)
     )
+
+
+def _phrases(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
+    """Whether a phrase tells a fact of the claim, or excludes it: in the sentence and anywhere."""
+    told, excluded = set[bool](), set[bool]()
+    for match in phrased(claim, text):
+        here = text.sentence[match.text.place] == best.number
+        same = (match.bond == "synonym") == (match.claim.denied == match.text.denied)
+        (told if same else excluded).add(here)
+    return {
+        "phrase tells": float(True in told),
+        "phrase excludes": float(True in excluded),
+        "phrase tells elsewhere": float(False in told),
+        "phrase excludes elsewhere": float(False in excluded),
+    }
 
 
 def _share(marks: list[bool]) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from prism.claims.align import compare
+from prism.claims.align import compare, phrased
 from prism.claims.terms import Reading, Term
 from prism.claims.words import Bond
 from prism.text.likeness import likeness
@@ -85,6 +85,10 @@ def _worths(claim: Reading, text: Reading) -> tuple[dict[int, float], dict[int, 
             worth = _worth(term, other, kind)
             if worth > 0:
                 worths.setdefault(text.sentence[beside], []).append((-worth, place, beside))
+    for match in phrased(claim, text):
+        if match.claim.denied == match.text.denied and match.bond == "synonym":
+            pair = (-match.strength, match.claim.place, match.text.place)
+            worths.setdefault(text.sentence[match.text.place], []).append(pair)
     return elsewhere, worths
 
 
