@@ -4,8 +4,9 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from prism.claims.align import implied
+from prism.claims.clash import Clash, ClashKind
 from prism.claims.cohere import scattered
-from prism.claims.entail import Clash, ClashKind, Comparison, compare_readings
+from prism.claims.entail import Comparison, compare_readings
 from prism.claims.exchange import exchanged, replaced
 from prism.claims.terms import Reading
 
