@@ -1,19 +1,16 @@
 """Everything in a text that speaks against a claim."""
 
-from typing import Final
-
 from prism.claims.align import Match
 from prism.claims.clash import Clash, ClashKind
 from prism.claims.cohere import displaced
 from prism.claims.negations import negations
+from prism.claims.opposites import opposed
 from prism.claims.participants import opposed_roles, other_doers, swaps
-from prism.claims.predicates import in_place, of_another, same_slot
+from prism.claims.predicates import same_slot
 from prism.claims.terms import Reading
 from prism.claims.values import other_values
 
 __all__ = ["find_clashes"]
-
-_FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
 
 
 def find_clashes(
@@ -25,10 +22,8 @@ def find_clashes(
     """
     found = negations(claim, text, matches, strict)
     for match in matches.values():
-        if match.bond == "antonym" and match.claim.denied == match.text.denied:
-            light = match.claim.kind == "verb" and match.claim.weight < _FULL
-            other = of_another(match, claim, text, matches)
-            if not light and not other and in_place(match, claim, text, matches):
+        if match.bond == "antonym":
+            if opposed(match, claim, text, matches, strict):
                 found.append(_clash("antonym", match))
         elif match.bond == "sibling" and not match.claim.negated and not match.text.negated:
             if match.claim.number is not None:

@@ -7,11 +7,12 @@ from prism.claims.clash import Clash
 from prism.claims.predicates import core, in_place, of_another, same_predicate, weight
 from prism.claims.terms import Reading
 
-__all__ = ["NO", "denied_extra", "flips", "negations"]
+__all__ = ["NO", "beside", "denied_extra", "flips", "negations"]
 
 NO: Final = frozenset(
     {"no", "without", "neither", "few", "nor", "lack", "absence", "nobody", "none", "nothing"}
 )
+_PLAIN: Final = frozenset("not n't no never none nobody nothing without".split())
 _NEGATED_NEAR: Final = 3
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
@@ -40,7 +41,7 @@ def negations(
     flipped = [m for m in central if flips(m)]
     agreed = [
         m for m in central
-        if not flips(m) and m.bond not in ("sibling", "antonym") and not granted(m)
+        if not flips(m) and m.bond not in ("sibling", "antonym") and not _granted(m)
     ]  # fmt: skip
     if not flipped:
         flipped = [m for m in matches.values() if flips(m) and _quantified_by_no(m, claim, text)]
@@ -63,7 +64,31 @@ def negations(
     ]
 
 
-def granted(match: Match) -> bool:
+def beside(clash: Clash, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """Whether what the operators deny first is no part of the other side.
+
+    *None of the four hundred seats creaked* denies a creaking, not that there are seats.
+    """
+    flipped = [matches[place] for place in clash.claim]
+    if any(m.text.denied for m in flipped):
+        reading, denied = text, [m.text.place for m in flipped if m.text.denied]
+        answered = {m.text.place for m in matches.values()}
+    else:
+        reading, denied = claim, [m.claim.place for m in flipped]
+        answered = set(matches)
+    operators = {op for place in denied for op in reading.scopes.negations[place]}
+    return bool(operators) and not any(_aims_at(reading, op, answered) for op in operators)
+
+
+def _aims_at(reading: Reading, operator: int, answered: set[int]) -> bool:
+    token = reading.doc[operator]
+    first = token.head.i
+    if token.lower_ not in _PLAIN or first not in reading.terms:
+        return True
+    return first in answered or reading.terms[first].weight < _FULL
+
+
+def _granted(match: Match) -> bool:
     """Whether the text takes the word for granted under a negation, which speaks neither way."""
     return match.text.negated and match.text.presupposed and not match.claim.negated
 

@@ -19,6 +19,7 @@ _DENIERS: Final = frozenset(
     "unable impossible unnecessary absence lack refusal failure spare drop cancel abandon "
     "hesitate forgo forego skip resist abstain refrain hinder".split()
 )
+_DENYING_NOUNS: Final = frozenset("absence lack refusal failure".split())
 _NOMINAL_DENIERS: Final = frozenset({"lack", "absence", "free", "devoid", "without", "avoid"})
 _DENYING_PREPOSITIONS: Final = frozenset({"without", "than", "except", "minus"})
 _UNREAL_VERBS: Final = frozenset(
@@ -93,9 +94,16 @@ def _negated_by(token: Token) -> set[int]:
         return {t.i for t in token.subtree}
     if word == "rather" and _followed_by(token, "than"):
         return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
-    if token.lemma_.lower() in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
+    if _is_denier(token):
         return _denied(token)
     return _set_phrase(token)
+
+
+def _is_denier(token: Token) -> bool:
+    lemma = token.lemma_.lower()
+    if token.pos_ == "NOUN":
+        return lemma in _DENYING_NOUNS
+    return lemma in _DENIERS and token.pos_ in ("VERB", "ADJ")
 
 
 def _set_phrase(token: Token) -> set[int]:

@@ -8,6 +8,7 @@ from prism.claims.clash import Clash, ClashKind
 from prism.claims.cohere import scattered
 from prism.claims.entail import Comparison, compare_readings
 from prism.claims.exchange import exchanged, replaced
+from prism.claims.negations import beside
 from prism.claims.terms import Reading
 
 __all__ = ["Expectation", "Finding", "Status", "status"]
@@ -60,7 +61,7 @@ def status(
 ) -> Finding:
     """Return the status of ``claim``, which holds in ``story``, in ``text``."""
     found = _with_exchange(compare_readings(claim, text), claim, text, story, expected)
-    clashes = _counted(found, claim, expected)
+    clashes = _counted(found, claim, text, expected)
     if clashes and found.answered >= _ABOUT:
         kinds = {c.kind for c in clashes}
         opposed = kinds & {"negation", "antonym", "swap", "place"}
@@ -101,7 +102,7 @@ def _with_exchange(
     expected: Expectation | None,
 ) -> Comparison:
     """Put in what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
-    if story is None or _counted(found, claim, expected):
+    if story is None or _counted(found, claim, text, expected):
         return found
     swapped = exchanged(claim, text, story) or replaced(claim, text, found)
     if swapped is None:
@@ -110,14 +111,23 @@ def _with_exchange(
     return replace(found, clashes=(Clash(kind, (swapped[0],), (swapped[1],)),))
 
 
-def _counted(found: Comparison, claim: Reading, expected: Expectation | None) -> tuple[Clash, ...]:
-    """Return the clashes that count: of a fact expected to be kept, no mere other noun.
+def _counted(
+    found: Comparison, claim: Reading, text: Reading, expected: Expectation | None
+) -> tuple[Clash, ...]:
+    """Return the clashes that count: of a fact expected to be kept, no weak ones.
 
-    Two nouns in one place are as often two words for one thing.
+    Two nouns in one place are as often two words for one thing, and what is denied beside a fact
+    leaves the fact alone.
     """
     if expected != "kept":
         return found.clashes
-    return tuple(
-        c for c in found.clashes
-        if c.kind != "value" or any(claim.terms[p].kind == "number" for p in c.claim)
-    )  # fmt: skip
+    return tuple(clash for clash in found.clashes if not _weak(clash, found, claim, text))
+
+
+def _weak(clash: Clash, found: Comparison, claim: Reading, text: Reading) -> bool:
+    if clash.kind == "value":
+        sides = ((claim, clash.claim), (text, clash.text))
+        return any(side.terms[p].kind != "number" for side, places in sides for p in places)
+    if clash.kind == "negation":
+        return beside(clash, claim, text, found.matches)
+    return clash.kind in ("displaced", "sibling")
