@@ -15,6 +15,7 @@ __all__ = [
     "weight",
 ]
 
+_DIRECT: Final = ("obj-of", "comp-of", "mod-of", "subj-of", "comp", "obj", "mod")
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
 
 
@@ -105,7 +106,8 @@ def _tied_nouns(text: Reading, one: int, other: int) -> bool:
 
 def subject(reading: Reading, place: int) -> int | None:
     """Return the nearest subject of a verb, or of the verb that a word hangs on directly."""
-    for verb in (place, *(n for n, role in reading.near.get(place, {}).items() if role != "subj")):
+    above = (n for n, role in reading.near.get(place, {}).items() if role in _DIRECT)
+    for verb in (place, *above):
         if reading.terms[verb].kind != "verb":
             continue
         subjects = [below for below, role in reading.near[verb].items() if role == "subj"]

@@ -6,6 +6,7 @@ from typing import Final
 from spacy.tokens import Doc, Token
 
 from prism.claims.reported import reports
+from prism.claims.windows import contrasted, fronted, passed_over
 
 __all__ = ["Scopes", "scopes"]
 
@@ -38,12 +39,14 @@ class Scopes:
     ``negations[i]`` holds the tokens that negate token ``i``; ``unreal[i]`` says that it stands
     under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* ranges over.
     ``wrappers`` are words like *it is a lie that*, which deny a whole sentence and say no more.
+    ``misread`` are the words of reported clauses in which the parser found no verb.
     """
 
     negations: tuple[frozenset[int], ...]
     unreal: tuple[bool, ...]
     every: tuple[bool, ...]
     wrappers: frozenset[int] = frozenset()
+    misread: frozenset[int] = frozenset()
 
     def negated(self, place: int) -> bool:
         """Whether an odd number of operators negate the token."""
@@ -55,7 +58,6 @@ def scopes(doc: Doc) -> Scopes:
     over: list[set[int]] = [set() for _ in doc]
     unreal = [False] * len(doc)
     every = [False] * len(doc)
-    wrappers: set[int] = set()
     for token in doc:
         for place in _negated_by(token):
             if place != token.i:
@@ -65,6 +67,18 @@ def scopes(doc: Doc) -> Scopes:
         if token.lower_ in ("all", "every", "each", "any") and token.dep_ in ("det", "predet"):
             for word in token.head.subtree:
                 every[word.i] = True
+    wrappers, misread = _reported(doc, over, unreal)
+    return Scopes(
+        tuple(map(frozenset, over)), tuple(unreal), tuple(every), wrappers, misread
+    )  # fmt: skip
+
+
+def _reported(
+    doc: Doc, over: list[set[int]], unreal: list[bool]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Turn what reported clauses say in ``over`` and ``unreal``; return wrappers and misread."""
+    wrappers: set[int] = set()
+    misread: set[int] = set()
     for report in reports(doc, over):
         for place in report.content:
             over[place] &= report.content  # what negates the report is not in the clause
@@ -74,29 +88,39 @@ def scopes(doc: Doc) -> Scopes:
                 unreal[place] = True
         if report.stance == "denied":
             wrappers |= report.by
-    return Scopes(tuple(map(frozenset, over)), tuple(unreal), tuple(every), frozenset(wrappers))
+        if all(doc[place].pos_ not in ("VERB", "AUX") for place in report.content):
+            misread |= report.content
+    return frozenset(wrappers), frozenset(misread)
 
 
 def _negated_by(token: Token) -> set[int]:
     """Return what ``token`` negates, itself not counted."""
+    between = contrasted(token)
+    if between is not None:
+        return between
+    return fronted(token) or passed_over(token) or _by_adverb(token) or _by_word(token)
+
+
+def _by_adverb(token: Token) -> set[int]:
+    """*Not*, *never*, *no longer* and *nor* deny the verb they hang on, *not one* a noun."""
     word = token.lower_
     if word == "not" and token.head.lower_ == "one":
         return _quantified_pronoun(token.head)
     no_longer = word == "no" and token.head.lower_ in ("longer", "more")
     nor = word == "nor" and token.head.pos_ in ("VERB", "AUX")
-    if _is_adverb_of_negation(token) or no_longer or nor:
-        return _not(token)
+    return _not(token) if _is_adverb_of_negation(token) or no_longer or nor else set()
+
+
+def _by_word(token: Token) -> set[int]:
+    """*No*, *nobody*, *without*, *fail* and *anything but* deny what they go with."""
+    word = token.lower_
     if _is_quantifier(token):
         return _quantified(token)
     if word in _NEGATIVE_SUBJECT or (word == "no" and _followed_by(token, "one")):
         return _quantified_pronoun(token)
     if token.dep_ == "prep" and _denies(token):
         return {t.i for t in token.subtree}
-    if word == "rather" and _followed_by(token, "than"):
-        return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
-    if _is_denier(token):
-        return _denied(token)
-    return _set_phrase(token)
+    return _denied(token) if _is_denier(token) else _set_phrase(token)
 
 
 def _is_denier(token: Token) -> bool:
@@ -209,7 +233,7 @@ def _has_mark(token: Token) -> bool:
 def _quantified(token: Token) -> set[int]:
     """A noun under *no*: its own words, and the verb it is an argument of with what follows."""
     noun = token.head
-    found = {t.i for t in noun.subtree}
+    found = {t.i for t in _within(noun)}
     verb = noun.head
     if noun.dep_ in ("pobj",):
         verb = noun.head.head

@@ -10,6 +10,7 @@ from prism.claims.entail import Comparison, compare_readings
 from prism.claims.exchange import exchanged, replaced
 from prism.claims.negations import beside
 from prism.claims.terms import Reading
+from prism.claims.words import rivals
 
 __all__ = ["Expectation", "Finding", "Status", "status"]
 
@@ -130,4 +131,6 @@ def _weak(clash: Clash, found: Comparison, claim: Reading, text: Reading) -> boo
         return any(side.terms[p].kind != "number" for side, places in sides for p in places)
     if clash.kind == "negation":
         return beside(clash, claim, text, found.matches)
-    return clash.kind in ("displaced", "sibling")
+    if clash.kind == "sibling":
+        return not rivals(claim.terms[clash.claim[0]].lemma, text.terms[clash.text[0]].lemma)
+    return clash.kind == "displaced"

@@ -170,7 +170,7 @@ def _term(token: Token, scope: Scopes) -> Term | None:
         negated=scope.negated(token.i),
         unreal=scope.unreal[token.i],
         every=scope.every[token.i],
-        presupposed=_presupposed(token),
+        presupposed=_presupposed(token) and token.i not in scope.misread,
     )
 
 
