@@ -13,6 +13,7 @@ NO: Final = frozenset(
     {"no", "without", "neither", "few", "nor", "lack", "absence", "nobody", "none", "nothing"}
 )
 _PLAIN: Final = frozenset("not n't no never none nobody nothing without".split())
+_LEXICAL: Final = frozenset("cannot vain non hardly lack lacks lacked incapable unable".split())
 _NEGATED_NEAR: Final = 3
 _SLACK: Final = 0.5  # weight of denied claim words that the text may leave out
 _FULL: Final = 0.5  # a word below this weight says too little to exclude another filler
@@ -76,8 +77,19 @@ def beside(clash: Clash, claim: Reading, text: Reading, matches: dict[int, Match
     else:
         reading, denied = claim, [m.claim.place for m in flipped]
         answered = set(matches)
+    elsewhere = reading is claim and any(_denies_near(m.text.place, text) for m in flipped)
+    if elsewhere:
+        return True
     operators = {op for place in denied for op in reading.scopes.negations[place]}
     return bool(operators) and not any(_aims_at(reading, op, answered) for op in operators)
+
+
+def _denies_near(place: int, text: Reading) -> bool:
+    """Whether the sentence of a word holds any negation: it may well deny in other words."""
+    words = text.doc[place].sent
+    return any(
+        t.lower_ in _PLAIN or t.lower_ in _LEXICAL or text.scopes.negations[t.i] for t in words
+    )
 
 
 def _aims_at(reading: Reading, operator: int, answered: set[int]) -> bool:

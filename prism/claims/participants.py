@@ -9,6 +9,7 @@ from prism.claims.words import converse
 
 __all__ = ["opposed_roles", "other_doers", "swaps"]
 
+_FULL: Final = 0.5  # a verb below this weight says too little
 _ONE_WAY: Final = frozenset("to over above below before after behind than from".split())
 _NAMING: Final = frozenset("of beside near opposite next behind before after by from".split())
 _OPPOSED_ROLES: Final = frozenset(
@@ -62,13 +63,20 @@ def other_doers(claim: Reading, text: Reading, matches: dict[int, Match]) -> lis
     return out
 
 
+def _same_word(match: Match) -> bool:
+    """Whether two words are one, or two full words for one thing: *came from* is *went back to*."""
+    if match.bond in ("sibling", "antonym"):
+        return False
+    return match.bond == "same" or match.claim.weight >= _FULL
+
+
 def opposed_roles(claim: Reading, text: Reading, matches: dict[int, Match]) -> list[Clash]:
     """*Above the bank* against *below the bank*."""
     out = []
     for (head, noun), role in claim.links.items():
         if head not in matches or noun not in matches:
             continue
-        if not implied(matches[noun]) or matches[head].bond == "sibling":
+        if not implied(matches[noun]) or not _same_word(matches[head]):
             continue
         place = (matches[head].text.place, matches[noun].text.place)
         said = text.links.get(place)

@@ -17,11 +17,11 @@ _NEGATIVE_ADVERB: Final = frozenset(
 # verbs, nouns and adjectives whose complement did not happen
 _DENIERS: Final = frozenset(
     "fail refuse forget decline omit neglect cease avoid prevent stop deny lack miss "
-    "unable impossible unnecessary absence lack refusal failure spare drop cancel abandon "
-    "hesitate forgo forego skip resist abstain refrain hinder".split()
+    "unable incapable impossible unnecessary absence lack refusal failure spare drop cancel "
+    "abandon hesitate forgo forego skip resist abstain refrain hinder".split()
 )
 _DENYING_NOUNS: Final = frozenset("absence lack refusal failure".split())
-_NOMINAL_DENIERS: Final = frozenset({"lack", "absence", "free", "devoid", "without", "avoid"})
+_NOMINAL_DENIERS: Final = frozenset("lack absence free devoid without avoid incapable".split())
 _DENYING_PREPOSITIONS: Final = frozenset({"without", "than", "except", "minus"})
 _UNREAL_VERBS: Final = frozenset(
     "plan want hope intend wish expect threaten consider fear dream promise prepare "
@@ -114,6 +114,8 @@ def _by_adverb(token: Token) -> set[int]:
 def _by_word(token: Token) -> set[int]:
     """*No*, *nobody*, *without*, *fail* and *anything but* deny what they go with."""
     word = token.lower_
+    if (word == "nothing" and _followed_by(token, "but")) or _anyway(token):
+        return set()
     if _is_quantifier(token):
         return _quantified(token)
     if word in _NEGATIVE_SUBJECT or (word == "no" and _followed_by(token, "one")):
@@ -123,8 +125,21 @@ def _by_word(token: Token) -> set[int]:
     return _denied(token) if _is_denier(token) else _set_phrase(token)
 
 
+def _anyway(token: Token) -> bool:
+    """Whether *no* stands in *rain or no rain*, which denies nothing."""
+    doc, place = token.doc, token.i
+    return (
+        token.lower_ == "no"
+        and 1 < place < len(doc) - 1
+        and doc[place - 1].lower_ == "or"
+        and doc[place - 2].lower_ == doc[place + 1].lower_
+    )
+
+
 def _is_denier(token: Token) -> bool:
     lemma = token.lemma_.lower()
+    if token.i and token.nbor(-1).text == "-":
+        return False  # *a forty-drop bottle*
     if token.pos_ == "NOUN":
         return lemma in _DENYING_NOUNS
     return lemma in _DENIERS and token.pos_ in ("VERB", "ADJ")
@@ -162,8 +177,10 @@ def _is_quantifier(token: Token) -> bool:
 
 def _denies(preposition: Token) -> bool:
     word = preposition.lower_
-    heads = ("instead", "short", "out")
-    return word in _DENYING_PREPOSITIONS or (word == "of" and preposition.head.lower_ in heads)
+    before = preposition.head
+    if word == "of" and before.lower_ == "out":  # *ran out of milk*, but not *out of forty*
+        return before.head.lemma_ in ("run", "be", "sell")
+    return word in _DENYING_PREPOSITIONS or (word == "of" and before.lower_ in ("instead", "short"))
 
 
 def _followed_by(token: Token, word: str) -> bool:
@@ -268,7 +285,7 @@ def _quantified_pronoun(token: Token) -> set[int]:
             return _quantified(token)
         if noun.dep_ == "pobj":
             verb = noun.head.head
-        found = {verb.i} | {t.i for t in noun.subtree}
+        found = {verb.i} | {t.i for t in noun.subtree if not _set_off(t, noun)}
         for child in verb.children:
             if (
                 child.i > verb.i
@@ -278,6 +295,11 @@ def _quantified_pronoun(token: Token) -> set[int]:
                 found |= {t.i for t in _within(child)}
         return found
     return {t.i for c in token.children if c.dep_ == "prep" and c.lower_ != "of" for t in c.subtree}
+
+
+def _set_off(token: Token, noun: Token) -> bool:
+    """Whether a comma parts a word from the noun before it: *nobody at the Rialto, a theatre*."""
+    return any(t.text == "," for t in noun.doc[noun.i : token.i])
 
 
 def _denied(token: Token) -> set[int]:

@@ -71,16 +71,12 @@ def fronted(token: Token) -> set[int]:
         return set()
     for place in range(token.i + 1, min(token.i + 2 + _FRONTED, len(doc) - 1)):
         word = doc[place]
-        if word.text in _BREAKS or word.lower_ in _REVERSED or _is_subject(word):
+        if word.text in _BREAKS or word.lower_ in _REVERSED:
             return set()
         if word.lower_ in _HELPING:
-            turned = doc[place + 1].pos_ in ("PRON", "PROPN", "DET", "NOUN", "NUM")
+            turned = doc[place + 1].pos_ in ("PRON", "PROPN", "DET", "NUM")
             return _up_to_break(doc, place + 1) if turned else set()
     return set()
-
-
-def _is_subject(word: Token) -> bool:
-    return word.dep_ in ("nsubj", "nsubjpass") and word.pos_ in ("PRON", "NOUN", "PROPN")
 
 
 def _up_to_break(doc: Doc, start: int) -> set[int]:
