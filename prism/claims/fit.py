@@ -113,14 +113,16 @@ def fit(story: str, link: Joined, request: str = "") -> Fit:
 
 
 def _concession(graph: CausalGraph, one: Side | None, two: Side | None) -> Fit:
-    if one is None or two is None or None in (one.stands, two.stands) or one.unit == two.unit:
+    if one is None or two is None or one.unit == two.unit:
         return _SILENT
-    if one.stands != two.stands:
+    if (one.stands is False) != (two.stands is False):
         return Fit("fits", "one side stands, the other is reversed", decided=True)
+    if two.stands is None:
+        return _SILENT  # perhaps reversed in words that are not known as opposites
     if reaches(graph, one.unit, two.unit) or reaches(graph, two.unit, one.unit):
         return Fit("wrong_polarity", "the story makes the one the cause of the other", True)
     rank = _ranks(graph)
-    if not one.stands and rank[one.unit] < rank[two.unit]:
+    if one.stands is False and rank[one.unit] < rank[two.unit]:
         return Fit("wrong_polarity", "both sides are reversed, the one after the other", True)
     return Fit("fits", "the story tells of no such link", decided=False)
 
@@ -136,7 +138,7 @@ def _causal(graph: CausalGraph, one: Side | None, two: Side | None) -> Fit:
         return Fit("wrong_direction", "in the story the effect is the cause", decided=True)
     if one.stands is False and two.stands:
         return Fit("unrelated", "a changed cause is said to bring about what stood anyway", True)
-    if one.stands and _is_background(graph, one, two):
+    if one.stands is not False and (one.stands or two.stands) and _is_background(graph, one, two):
         return Fit("unrelated", "what the story links to nothing is given as the reason", True)
     rank = _ranks(graph)
     if one.stands is False and two.stands is False and rank[one.unit] > rank[two.unit]:
