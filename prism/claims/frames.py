@@ -117,11 +117,14 @@ def _opens(token: Token, stretch: Part) -> bool:
 def _is_object(token: Token) -> bool:
     """Whether *that* stands for the object of its clause, which then has no other: *the hat that*.
 
-    After *the case that* or *a lie that* it stands for nothing.
+    In *it is a lie that* it stands for nothing, whatever the parser says.
     """
-    if token.dep_ not in ("dobj", "pobj", "attr") or (token.i and word_of(token.nbor(-1))):
+    before = token.nbor(-1) if token.i else token
+    names = before.pos_ in ("NOUN", "PROPN", "PRON") and before.dep_ != "attr"
+    if token.dep_ not in ("dobj", "pobj", "attr") or not names:
         return False
-    return not any(c.dep_ == "dobj" and c.i > token.head.i for c in token.head.children)
+    verb = token.head
+    return not any(c.dep_ in ("dobj", "xcomp", "ccomp") and c.i > verb.i for c in verb.children)
 
 
 def _cited(stretch: Part) -> Iterator[_Framed]:

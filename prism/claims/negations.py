@@ -95,7 +95,8 @@ def _denies_near(place: int, text: Reading) -> bool:
 def _aims_at(reading: Reading, operator: int, answered: set[int]) -> bool:
     token = reading.doc[operator]
     first = token.head.i
-    if token.lower_ not in _PLAIN or first not in reading.terms:
+    denied = operator in reading.scopes.negations[first]
+    if token.lower_ not in _PLAIN or first not in reading.terms or not denied:
         return True
     return first in answered or reading.terms[first].weight < _FULL
 

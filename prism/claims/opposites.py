@@ -52,7 +52,7 @@ def _stands_on(match: Match, claim: Reading) -> bool:
 def _until(match: Match, claim: Reading, text: Reading) -> bool:
     """*Open until six* is what *closes at six* says."""
     sides = ((claim, match.claim.place), (text, match.text.place))
-    ends = [any(c.lower_ in _UNTIL for c in side.doc[place].children) for side, place in sides]
+    ends = [any(t.lower_ in _UNTIL for t in side.doc[place : place + 3]) for side, place in sides]
     return ends[0] != ends[1]
 
 

@@ -16,7 +16,7 @@ from prism.text.request import find_request
 
 __all__ = ["Side", "changes", "side", "told_graph"]
 
-_TOLD: Final = 0.4  # how near the words of a side must be to a clause to speak of it
+_TOLD: Final = 0.5  # how near the words of a side must be to a clause to speak of it
 _CLEAR: Final = 0.1  # and how much nearer than to any other
 _STANDS: Final = 0.8  # share that must hold for the clause to stand
 _REVERSING: Final = frozenset({"negation", "antonym", "swap", "place"})

@@ -5,6 +5,8 @@ from typing import Final, Literal
 
 from spacy.tokens import Token
 
+from prism.claims.lemmas import mended
+
 __all__ = [
     "BELIEVING", "DENYING", "FALSE", "GROUNDS", "KNOWING", "NOUNS", "SAYING", "TRUE", "Report",
     "Stance", "Word", "word_of",
@@ -60,7 +62,8 @@ class Report:
 
 def word_of(token: Token) -> Word | None:
     """Return what a word does for a clause it is near to: takes truth, gives it, says, knows, …"""
-    lemma, word, verb = token.lemma_.lower(), token.lower_, token.pos_ == "VERB"
+    word, verb = token.lower_, token.pos_ == "VERB"
+    lemma = mended(token.lemma_.lower(), word) if verb else token.lemma_.lower()
     if word in _PARTICIPLES or (not verb and lemma in FALSE) or (verb and _withdraws(token)):
         return "false"
     if lemma in _TRUTH and not (verb and lemma == "correct"):
