@@ -20,8 +20,7 @@ from numpy.typing import NDArray
 
 from prism.claims.check import reading
 from prism.claims.decide import Curve, Expectation, Model
-from prism.claims.features import features
-from prism.claims.status import compared
+from prism.claims.status import evidence, ruled
 
 __all__ = ["Example", "crossed", "examples", "fit", "main"]
 
@@ -66,8 +65,7 @@ def examples(records: Sequence[dict[str, Any]], expected: Expectation) -> Iterat
             labels = rewrite["labels"][check]
             for asked, label in zip(record["criteria"][key], labels, strict=True):
                 claim = reading(asked)
-                found = compared(claim, text, story, expected)
-                named = features(claim, text, story, found)
+                named = evidence(claim, text, story, ruled(claim, text, story, expected))
                 yield Example(record["id"], rewrite["id"], named, label == "holds")
 
 

@@ -63,7 +63,7 @@ def replaced(claim: Reading, text: Reading, found: Comparison) -> tuple[int, int
 def _rival(wanted: Term, said: Term, role: str) -> bool:
     if said.kind != "noun":
         return False
-    if role == "subj" and all(
+    if role == "subj-of" and all(
         bond(t.lemma, "person", "NOUN", "NOUN") == "broader" for t in (wanted, said)
     ):
         return bond(said.lemma, wanted.lemma, "NOUN", "NOUN") in ("none", "sibling", "antonym")

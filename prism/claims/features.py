@@ -11,7 +11,8 @@ from typing import Final
 
 from prism.claims.align import phrased
 from prism.claims.cohere import scattered
-from prism.claims.entail import Clash, Comparison, core
+from prism.claims.clash import Clash
+from prism.claims.entail import Comparison, core
 from prism.claims.sentence import Told, mean, told
 from prism.claims.terms import Reading, Term
 from prism.text.connectives import connectives

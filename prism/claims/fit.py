@@ -15,36 +15,20 @@ from typing import Final, Literal
 
 from spacy.tokens import Token
 
-from prism.claims.check import reading
-from prism.claims.entail import compare_readings
-from prism.claims.terms import Reading
+from prism.claims.sides import Side, changes, side, told_graph
 from prism.graph import CausalGraph, Edge
 from prism.graph.reach import reaches
 from prism.graph.relations import CAUSAL
 from prism.text.connectives import connectives
 from prism.text.nlp import analyse
-from prism.text.parse import parse
-from prism.text.request import find_request
 
-__all__ = ["Fit", "Joined", "fit", "joined", "joint_graph", "told_graph"]
+__all__ = ["Fit", "Joined", "fit", "joined", "joint_graph"]
 
 Fitting = Literal["fits", "wrong_direction", "wrong_polarity", "unrelated"]
 Range = tuple[int, int]
 _CONCESSIVE: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
-_TOLD: Final = 0.5  # share of a story clause's weight that a side must speak of
-_STANDS: Final = 0.8  # share that must hold for the clause to stand
-_REVERSING: Final = frozenset({"negation", "antonym", "swap", "place"})
-_ASKED: Final = 0.34  # how near a change of the request must be to a unit
 _STATES: Final = frozenset("be have fear want know like love need lack hope wish believe".split())
 _POINTING: Final = frozenset({"this", "that", "it", "which", "so"})
-
-
-@dataclass(frozen=True, slots=True)
-class Side:
-    """A side of a connective: the unit of the story it speaks of, and whether that still stands."""
-
-    unit: str
-    stands: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +49,7 @@ class Fit:
     decided: bool
 
 
-@lru_cache(maxsize=128)
-def told_graph(text: str) -> CausalGraph:
-    """Return the graph of a text; the last few are kept."""
-    return parse(text)
+_SILENT: Final = Fit("fits", "the story does not speak of both sides", decided=False)
 
 
 @lru_cache(maxsize=64)
@@ -124,39 +105,58 @@ def fit(story: str, link: Joined, request: str = "") -> Fit:
     if link.sense not in _CONCESSIVE and _before_its_cause(link):
         return Fit("wrong_direction", "what had happened before is told as the effect", True)
     graph = joint_graph(story)
-    changed = _changed(story, request)
-    one, two = _side(graph, link.cause, changed), _side(graph, link.effect, changed)
+    changed = changes(story, request)
+    one, two = side(graph, link.cause, changed), side(graph, link.effect, changed)
+    if link.sense not in _CONCESSIVE:
+        return _causal(graph, one, two)
+    return _concession(graph, one, two)
+
+
+def _concession(graph: CausalGraph, one: Side | None, two: Side | None) -> Fit:
     if one is None or two is None or one.unit == two.unit:
-        return Fit("fits", "the story does not speak of both sides", decided=False)
-    if link.sense in _CONCESSIVE:
-        return _concession(graph, one, two)
-    return _causal(graph, one, two)
-
-
-def _concession(graph: CausalGraph, one: Side, two: Side) -> Fit:
-    if one.stands != two.stands:
+        return _SILENT
+    if (one.stands is False) != (two.stands is False):
         return Fit("fits", "one side stands, the other is reversed", decided=True)
+    if two.stands is None:
+        return _SILENT  # perhaps reversed in words that are not known as opposites
     if reaches(graph, one.unit, two.unit) or reaches(graph, two.unit, one.unit):
         return Fit("wrong_polarity", "the story makes the one the cause of the other", True)
     rank = _ranks(graph)
-    if not one.stands and rank[one.unit] < rank[two.unit]:
+    if one.stands is False and rank[one.unit] < rank[two.unit]:
         return Fit("wrong_polarity", "both sides are reversed, the one after the other", True)
     return Fit("fits", "the story tells of no such link", decided=False)
 
 
-def _causal(graph: CausalGraph, one: Side, two: Side) -> Fit:
+def _causal(graph: CausalGraph, one: Side | None, two: Side | None) -> Fit:
+    if one is None or two is None or one.unit == two.unit:
+        return _SILENT
     if reaches(graph, one.unit, two.unit):
-        if one.stands != two.stands:
+        if None not in (one.stands, two.stands) and one.stands != two.stands:
             return Fit("wrong_polarity", "a told cause and effect, one of them reversed", True)
         return Fit("fits", "the story tells this link", decided=True)
     if reaches(graph, two.unit, one.unit):
         return Fit("wrong_direction", "in the story the effect is the cause", decided=True)
-    if not one.stands and two.stands:
+    if one.stands is False and two.stands:
         return Fit("unrelated", "a changed cause is said to bring about what stood anyway", True)
+    if one.stands is not False and (one.stands or two.stands) and _is_background(graph, one, two):
+        return Fit("unrelated", "what the story links to nothing is given as the reason", True)
     rank = _ranks(graph)
-    if not one.stands and not two.stands and rank[one.unit] > rank[two.unit]:
+    if one.stands is False and two.stands is False and rank[one.unit] > rank[two.unit]:
         return Fit("wrong_direction", "the reason given comes after what it should explain", True)
     return Fit("fits", "the story tells of no such link", decided=False)
+
+
+def _is_background(graph: CausalGraph, one: Side, two: Side) -> bool:
+    """Whether a reason is a mere circumstance of the story: no cause or effect of anything in it.
+
+    An event may well have causes that the story leaves unsaid; so what it is to explain must be
+    changed, or must have a place among the story's causes itself.
+    """
+    linked = {end for edge in graph.edges if edge.reach for end in (edge.source, edge.target)}
+    if one.unit in linked:
+        return False
+    present = any(t.tag_ in ("VBZ", "VBP") for t in analyse(graph.by_id[one.unit].text))
+    return present or two.stands is False or two.unit in linked
 
 
 def _ranks(graph: CausalGraph) -> Mapping[str, float]:
@@ -181,55 +181,6 @@ def _before_its_cause(link: Joined) -> bool:
 
 def _pluperfect(token: Token) -> bool:
     return token.lower_ in ("had", "'d", "’d") and token.dep_ == "aux" and token.head.tag_ == "VBN"
-
-
-@lru_cache(maxsize=64)
-def _changed(story: str, request: str) -> tuple[tuple[str, str], ...]:
-    """Return the changes that a request stipulates, each with the unit it intervenes on."""
-    if not request.strip():
-        return ()
-    graph, found = told_graph(story), []
-    for change in find_request(analyse(request)).changes:
-        asked = reading(change.instead or change.text)
-        near = [(_near(asked, reading(unit.text)), unit.id) for unit in graph.units]
-        score, unit_id = max(near, default=(0.0, ""))
-        if score >= _ASKED:
-            found.append((change.text, unit_id))
-    return tuple(found)
-
-
-def _near(one: Reading, other: Reading) -> float:
-    """Return how much two texts speak of the same things, in [0, 1]."""
-    forth, back = compare_readings(one, other), compare_readings(other, one)
-    return (forth.answered + back.answered) / 2
-
-
-def _side(graph: CausalGraph, words: str, changed: tuple[tuple[str, str], ...] = ()) -> Side | None:
-    """Return the story's unit that ``words`` speak of best; None where it may or may not stand.
-
-    What tells a stipulated change speaks of the unit that was intervened on, reversed.
-    """
-    text = reading(words)
-    best: tuple[float, Side | None] = (0.0, None)
-    for change, unit_id in changed:
-        asked = reading(change)
-        found, back = compare_readings(asked, text), compare_readings(text, asked)
-        near = (found.answered + back.answered) / 2
-        if near >= _TOLD and not found.clashes and found.support >= _STANDS and near > best[0]:
-            best = (near, Side(unit_id, stands=False))
-    for unit in graph.units:
-        told = reading(unit.text)
-        found, back = compare_readings(told, text), compare_readings(text, told)
-        near = (found.answered + back.answered) / 2
-        if near < _TOLD or near <= best[0]:
-            continue
-        if found.clashes and not any(clash.kind in _REVERSING for clash in found.clashes):
-            best = (near, None)  # another number or name: neither as it stood nor reversed
-        elif found.clashes or found.unreal > 0.5:
-            best = (near, Side(unit.id, stands=False))
-        elif max(found.support, back.support) >= _STANDS and found.core >= _STANDS:
-            best = (near, Side(unit.id, stands=True))
-    return best[1]
 
 
 def _clause(text: str, argument: Range, cue: Range) -> Range:

@@ -37,6 +37,8 @@ def find_links(doc: Doc, terms: Mapping[int, bool]) -> Links:
 
 def _above(token: Token, terms: Mapping[int, bool]) -> tuple[int, str] | None:
     """Climb to the next term, with the preposition passed on the way."""
+    if token.dep_ in _SUBJECT and token.head.pos_ == "AUX" and token.head.i not in terms:
+        return None  # the subject of *be*: what it is hangs on it
     here, passed = token, ""
     while here.head.i != here.i:
         if here.head.dep_ == "agent":

@@ -24,7 +24,7 @@ _ORDINALS: Final = {
 }  # fmt: skip
 _FIXED: Final = {
     "half": 0.5, "dozen": 12.0, "once": 1.0, "twice": 2.0, "thrice": 3.0, "quarter": 0.25,
-    "both": 2.0, "couple": 2.0, "pair": 2.0, "single": 1.0,
+    "both": 2.0, "couple": 2.0, "pair": 2.0, "single": 1.0, "trio": 3.0, "quartet": 4.0,
 }  # fmt: skip
 _SCALE: Final = {"hundred": 100.0, "thousand": 1000.0, "million": 1e6, "billion": 1e9}
 _DIGITS: Final = re.compile(r"[-−+]?\d[\d,]*(?:\.\d+)?|\d+/\d+")
@@ -68,6 +68,8 @@ def value(token: Token) -> float | None:
     following = _next(token)
     if following is not None and _continues(token, following):
         return None
+    if token.lower_ == "dozen" and token.i > 1 and token.nbor(-1).lower_ == "a":
+        return 6.0 if token.nbor(-2).lower_ == "half" else 12.0
     parts = [token]
     while parts[0].i > 0:
         before = token.doc[parts[0].i - 1]

@@ -8,54 +8,42 @@ it, and whether that is denied. Verbs of knowing grant their clause even where t
 
 from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 from spacy.tokens import Doc, Token
 
-__all__ = ["Report", "Stance", "reports"]
+from prism.claims.frames import frames
+from prism.claims.stances import (
+    BELIEVING,
+    DENYING,
+    FALSE,
+    GROUNDS,
+    KNOWING,
+    NOUNS,
+    SAYING,
+    TRUE,
+    Report,
+    Stance,
+)
 
-Stance = Literal["denied", "open", "granted"]
+__all__ = ["reports"]
 
-_FALSE: Final = frozenset(
-    "untrue false wrong incorrect mistaken baseless unfounded groundless lie myth fiction nonsense "
-    "dream invention falsehood error mistake inaccurate absurd".split()
-)
-_TRUE: Final = frozenset("true so case correct fact right certain clear evident truth sure".split())
-_GROUNDS: Final = frozenset("basis foundation truth ground substance".split())
-_NOUNS: Final = frozenset(
-    "rumour rumor gossip tale story claim idea notion belief fear joke talk suggestion assertion "
-    "allegation theory myth lie report word hope statement proposition thought expectation "
-    "impression suspicion legend news complaint prediction warning sign evidence chance "
-    "danger".split()
-)
-_SAYING: Final = frozenset(
-    "say claim tell report write insist come argue state assert maintain complain record mention "
-    "note hear appear seem happen hold prove follow show find suggest mean".split()
-)
-_KNOWING: Final = frozenset("know notice realise realize remember regret learn discover".split())
-_BELIEVING: Final = frozenset(
-    "believe think hope fear expect imagine dream assume suppose guess suspect doubt".split()
-)
-_DENYING: Final = frozenset("deny refute disprove dispute pretend doubt".split())
 _COPULAS: Final = frozenset("be remain prove turn stay sound ring".split())
 _SUBJECTS: Final = ("nsubj", "nsubjpass", "csubj", "expl")
 
 
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A reported clause: its words, what the text makes of it, and the words that say so."""
-
-    content: frozenset[int]
-    stance: Stance
-    by: frozenset[int]
-
-
 def reports(doc: Doc, negations: Sequence[AbstractSet[int]]) -> Iterator[Report]:
-    """Yield the reported clauses of ``doc``; ``negations[i]`` are the words that negate word i."""
+    """Yield the reported clauses of ``doc``; ``negations[i]`` are the words that negate word i.
+
+    What stands within a frame is left to it; the rest is read from what governs the clause.
+    """
+    framed: set[int] = set()
+    for report in frames(doc):
+        framed |= report.content
+        yield report
     for verb in doc:
         governor = _governor(verb)
-        if governor is None:
+        if governor is None or verb.i in framed:
             continue
         found = _stance(governor, negations)
         if found is not None:
@@ -75,13 +63,13 @@ def _governor(verb: Token) -> Token | None:
         return head
     if opener is None or not told:
         return None
-    if verb.dep_ in ("acl", "relcl", "appos") and head.lemma_.lower() in _NOUNS:
+    if verb.dep_ in ("acl", "relcl", "appos") and head.lemma_.lower() in NOUNS:
         return head
     if verb.dep_ == "relcl" and head.dep_ == "npadvmod":  # *report this time that …*
         return head.head
     if head.dep_ in ("prep", "prt") and head.i + 1 == opener.i:  # *it never came about that …*
         head = head.head
-    told_of = head.lemma_ == "be" or (head.i + 2 >= opener.i and head.lemma_ in _SAYING)
+    told_of = head.lemma_ == "be" or (head.i + 2 >= opener.i and head.lemma_ in SAYING)
     return head if verb.dep_ == "advcl" and told_of else None  # *not so that …*
 
 
@@ -102,11 +90,11 @@ def _of_verb(
     verb: Token, lemma: str, negations: Sequence[AbstractSet[int]]
 ) -> tuple[Stance, list[Token]] | None:
     denied = _odd(verb, negations)
-    if lemma in _DENYING:
+    if lemma in DENYING:
         return ("granted" if denied else "denied"), [verb]
-    if lemma in _KNOWING:
+    if lemma in KNOWING:
         return "granted", [verb]
-    if lemma not in _SAYING and lemma not in _BELIEVING:
+    if lemma not in SAYING and lemma not in BELIEVING:
         return None
     if denied:
         return "denied", [verb]
@@ -115,18 +103,18 @@ def _of_verb(
         return "denied", teller
     if verb.dep_ == "xcomp" and verb.head.lemma_ in _COPULAS:  # *it would be false to say*
         return _of_predicate(verb.head, negations)
-    return ("open", [verb]) if lemma in _BELIEVING else None
+    return ("open", [verb]) if lemma in BELIEVING else None
 
 
 def _of_noun(
     noun: Token, negations: Sequence[AbstractSet[int]]
 ) -> tuple[Stance, list[Token]] | None:
-    if noun.lemma_.lower() in _FALSE or _odd(noun, negations):
+    if noun.lemma_.lower() in FALSE or _odd(noun, negations):
         return "denied", [noun]
     above = noun.head
     if noun.dep_ not in ("nsubj", "nsubjpass"):
         return "open", [noun]
-    held = [c for c in above.children if c.dep_ == "dobj" and c.lemma_.lower() in _GROUNDS]
+    held = [c for c in above.children if c.dep_ == "dobj" and c.lemma_.lower() in GROUNDS]
     if held:
         return ("denied" if _odd(held[0], negations) else "granted"), [noun, above, *held]
     if above.lemma_ == "fall" and any(c.lower_ == "flat" for c in above.children):
@@ -144,12 +132,12 @@ def _of_predicate(
         return _of_predicate(before, negations) if before.lemma_ in _COPULAS else None
     inner = next((c for c in copula.children if c.dep_ == "xcomp" and c.lemma_ == "be"), copula)
     said = [c for c in inner.children if c.dep_ in ("acomp", "attr", "oprd", "advmod")]
-    words = [c for c in said if c.lemma_.lower() in _FALSE | _TRUE]
+    words = [c for c in said if c.lemma_.lower() in FALSE | TRUE]
     negated = _odd(copula, negations)
     if not words:
         bare = not any(c.dep_ in ("acomp", "attr", "oprd") for c in said)
         return ("denied", [copula]) if bare and negated else None
-    false = words[0].lemma_.lower() in _FALSE
+    false = words[0].lemma_.lower() in FALSE
     return ("granted" if false == negated else "denied"), [copula, *words]
 
 
@@ -160,7 +148,7 @@ def _teller(verb: Token) -> list[Token] | None:
     else:
         told = [c for c in verb.children if c.dep_ == "conj"]
     for above in told:
-        said = [c for c in above.children if c.dep_ in ("acomp", "attr") and c.lemma_ in _FALSE]
+        said = [c for c in above.children if c.dep_ in ("acomp", "attr") and c.lemma_ in FALSE]
         invents = above.lemma_ == "make" and any(c.lower_ == "up" for c in above.children)
         if said or invents or above.lemma_ in ("lie", "err"):
             return [verb, above, *said]

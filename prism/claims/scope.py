@@ -6,6 +6,7 @@ from typing import Final
 from spacy.tokens import Doc, Token
 
 from prism.claims.reported import reports
+from prism.claims.windows import contrasted, fronted, passed_over
 
 __all__ = ["Scopes", "scopes"]
 
@@ -16,10 +17,11 @@ _NEGATIVE_ADVERB: Final = frozenset(
 # verbs, nouns and adjectives whose complement did not happen
 _DENIERS: Final = frozenset(
     "fail refuse forget decline omit neglect cease avoid prevent stop deny lack miss "
-    "unable impossible unnecessary absence lack refusal failure spare drop cancel abandon "
-    "hesitate forgo forego skip resist abstain refrain hinder".split()
+    "unable incapable impossible unnecessary absence lack refusal failure spare drop cancel "
+    "abandon hesitate forgo forego skip resist abstain refrain hinder".split()
 )
-_NOMINAL_DENIERS: Final = frozenset({"lack", "absence", "free", "devoid", "without", "avoid"})
+_DENYING_NOUNS: Final = frozenset("absence lack refusal failure".split())
+_NOMINAL_DENIERS: Final = frozenset("lack absence free devoid without avoid incapable".split())
 _DENYING_PREPOSITIONS: Final = frozenset({"without", "than", "except", "minus"})
 _UNREAL_VERBS: Final = frozenset(
     "plan want hope intend wish expect threaten consider fear dream promise prepare "
@@ -37,12 +39,14 @@ class Scopes:
     ``negations[i]`` holds the tokens that negate token ``i``; ``unreal[i]`` says that it stands
     under *would*, *if*, a wish or a plan; ``every[i]`` that it is what *all* ranges over.
     ``wrappers`` are words like *it is a lie that*, which deny a whole sentence and say no more.
+    ``misread`` are the words of reported clauses in which the parser found no verb.
     """
 
     negations: tuple[frozenset[int], ...]
     unreal: tuple[bool, ...]
     every: tuple[bool, ...]
     wrappers: frozenset[int] = frozenset()
+    misread: frozenset[int] = frozenset()
 
     def negated(self, place: int) -> bool:
         """Whether an odd number of operators negate the token."""
@@ -54,7 +58,6 @@ def scopes(doc: Doc) -> Scopes:
     over: list[set[int]] = [set() for _ in doc]
     unreal = [False] * len(doc)
     every = [False] * len(doc)
-    wrappers: set[int] = set()
     for token in doc:
         for place in _negated_by(token):
             if place != token.i:
@@ -64,6 +67,18 @@ def scopes(doc: Doc) -> Scopes:
         if token.lower_ in ("all", "every", "each", "any") and token.dep_ in ("det", "predet"):
             for word in token.head.subtree:
                 every[word.i] = True
+    wrappers, misread = _reported(doc, over, unreal)
+    return Scopes(
+        tuple(map(frozenset, over)), tuple(unreal), tuple(every), wrappers, misread
+    )  # fmt: skip
+
+
+def _reported(
+    doc: Doc, over: list[set[int]], unreal: list[bool]
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Turn what reported clauses say in ``over`` and ``unreal``; return wrappers and misread."""
+    wrappers: set[int] = set()
+    misread: set[int] = set()
     for report in reports(doc, over):
         for place in report.content:
             over[place] &= report.content  # what negates the report is not in the clause
@@ -73,29 +88,61 @@ def scopes(doc: Doc) -> Scopes:
                 unreal[place] = True
         if report.stance == "denied":
             wrappers |= report.by
-    return Scopes(tuple(map(frozenset, over)), tuple(unreal), tuple(every), frozenset(wrappers))
+        if all(doc[place].pos_ not in ("VERB", "AUX") for place in report.content):
+            misread |= report.content
+    return frozenset(wrappers), frozenset(misread)
 
 
 def _negated_by(token: Token) -> set[int]:
     """Return what ``token`` negates, itself not counted."""
+    between = contrasted(token)
+    if between is not None:
+        return between
+    return fronted(token) or passed_over(token) or _by_adverb(token) or _by_word(token)
+
+
+def _by_adverb(token: Token) -> set[int]:
+    """*Not*, *never*, *no longer* and *nor* deny the verb they hang on, *not one* a noun."""
     word = token.lower_
     if word == "not" and token.head.lower_ == "one":
         return _quantified_pronoun(token.head)
     no_longer = word == "no" and token.head.lower_ in ("longer", "more")
     nor = word == "nor" and token.head.pos_ in ("VERB", "AUX")
-    if _is_adverb_of_negation(token) or no_longer or nor:
-        return _not(token)
+    return _not(token) if _is_adverb_of_negation(token) or no_longer or nor else set()
+
+
+def _by_word(token: Token) -> set[int]:
+    """*No*, *nobody*, *without*, *fail* and *anything but* deny what they go with."""
+    word = token.lower_
+    if (word == "nothing" and _followed_by(token, "but")) or _anyway(token):
+        return set()
     if _is_quantifier(token):
         return _quantified(token)
     if word in _NEGATIVE_SUBJECT or (word == "no" and _followed_by(token, "one")):
         return _quantified_pronoun(token)
     if token.dep_ == "prep" and _denies(token):
         return {t.i for t in token.subtree}
-    if word == "rather" and _followed_by(token, "than"):
-        return {t.i for c in token.head.children if c.i > token.i for t in c.subtree}
-    if token.lemma_.lower() in _DENIERS and token.pos_ in ("VERB", "NOUN", "ADJ"):
-        return _denied(token)
-    return _set_phrase(token)
+    return _denied(token) if _is_denier(token) else _set_phrase(token)
+
+
+def _anyway(token: Token) -> bool:
+    """Whether *no* stands in *rain or no rain*, which denies nothing."""
+    doc, place = token.doc, token.i
+    return (
+        token.lower_ == "no"
+        and 1 < place < len(doc) - 1
+        and doc[place - 1].lower_ == "or"
+        and doc[place - 2].lower_ == doc[place + 1].lower_
+    )
+
+
+def _is_denier(token: Token) -> bool:
+    lemma = token.lemma_.lower()
+    if token.i and token.nbor(-1).text == "-":
+        return False  # *a forty-drop bottle*
+    if token.pos_ == "NOUN":
+        return lemma in _DENYING_NOUNS
+    return lemma in _DENIERS and token.pos_ in ("VERB", "ADJ")
 
 
 def _set_phrase(token: Token) -> set[int]:
@@ -130,8 +177,10 @@ def _is_quantifier(token: Token) -> bool:
 
 def _denies(preposition: Token) -> bool:
     word = preposition.lower_
-    heads = ("instead", "short", "out")
-    return word in _DENYING_PREPOSITIONS or (word == "of" and preposition.head.lower_ in heads)
+    before = preposition.head
+    if word == "of" and before.lower_ == "out":  # *ran out of milk*, but not *out of forty*
+        return before.head.lemma_ in ("run", "be", "sell")
+    return word in _DENYING_PREPOSITIONS or (word == "of" and before.lower_ in ("instead", "short"))
 
 
 def _followed_by(token: Token, word: str) -> bool:
@@ -201,7 +250,7 @@ def _has_mark(token: Token) -> bool:
 def _quantified(token: Token) -> set[int]:
     """A noun under *no*: its own words, and the verb it is an argument of with what follows."""
     noun = token.head
-    found = {t.i for t in noun.subtree}
+    found = {t.i for t in _within(noun)}
     verb = noun.head
     if noun.dep_ in ("pobj",):
         verb = noun.head.head
@@ -236,7 +285,7 @@ def _quantified_pronoun(token: Token) -> set[int]:
             return _quantified(token)
         if noun.dep_ == "pobj":
             verb = noun.head.head
-        found = {verb.i} | {t.i for t in noun.subtree}
+        found = {verb.i} | {t.i for t in noun.subtree if not _set_off(t, noun)}
         for child in verb.children:
             if (
                 child.i > verb.i
@@ -246,6 +295,11 @@ def _quantified_pronoun(token: Token) -> set[int]:
                 found |= {t.i for t in _within(child)}
         return found
     return {t.i for c in token.children if c.dep_ == "prep" and c.lower_ != "of" for t in c.subtree}
+
+
+def _set_off(token: Token, noun: Token) -> bool:
+    """Whether a comma parts a word from the noun before it: *nobody at the Rialto, a theatre*."""
+    return any(t.text == "," for t in noun.doc[noun.i : token.i])
 
 
 def _denied(token: Token) -> set[int]:

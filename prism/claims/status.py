@@ -4,21 +4,26 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from prism.claims.align import implied
+from prism.claims.clash import Clash, ClashKind
+from prism.claims.cohere import scattered
 from prism.claims.decide import Expectation, model
-from prism.claims.entail import Clash, ClashKind, Comparison, compare_readings
+from prism.claims.entail import Comparison, compare_readings
 from prism.claims.exchange import exchanged, replaced
 from prism.claims.features import features
+from prism.claims.negations import beside
 from prism.claims.terms import Reading
+from prism.claims.words import rivals
 
-__all__ = ["Expectation", "Finding", "Status", "compared", "status"]
+__all__ = ["Expectation", "Finding", "Status", "evidence", "ruled", "status"]
 
 Status = Literal["holds", "contradicted", "revised", "hypothetical", "omitted"]
-_HOLDS: Final = 0.6  # share of a claim that must stand where nobody says what to expect
+_HOLDS: Final = {None: 0.6, "kept": 0.25, "changed": 0.9}
 _NAMED: Final = 0.6  # below this support every name and number of the claim must be there
 _ABOUT_IT: Final = 0.5  # a sentence that says so much of a claim, and not the claim, says otherwise
 _UNREAL: Final = 0.5
 _ABOUT: Final = 0.4
 _CORE: Final = 0.7
+_STANDS: Final = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,53 +69,52 @@ def status(
     expected: Expectation | None = None,
 ) -> Finding:
     """Return the status of ``claim``, which holds in ``story``, in ``text``."""
-    found = compared(claim, text, story, expected)
+    found = ruled(claim, text, story, expected)
     if expected is None:
-        return _by_rule(found, claim)
-    chance = model(expected).chance(features(claim, text, story, found))
+        return found
+    chance = model(expected).chance(evidence(claim, text, story, found))
     if chance >= model(expected).threshold:
-        return Finding("holds", "support", found.support, found, chance)
-    refused = _refused(found, claim) or _left_out(found, claim, text, expected)
-    return replace(refused, chance=chance)
+        return replace(found, status="holds", why="support", chance=chance)
+    if found.status == "holds":
+        return replace(found, status="omitted", why="", chance=chance)
+    return replace(found, chance=chance)
 
 
-def compared(
+def evidence(
+    claim: Reading, text: Reading, story: Reading | None, found: Finding
+) -> dict[str, float]:
+    """Return the named evidence on whether the claim holds; what the rules found is part of it."""
+    named = features(claim, text, story, found.comparison)
+    return named | {f"ruled {found.status}": 1.0, f"ruled by {found.why}": 1.0}
+
+
+def ruled(
     claim: Reading, text: Reading, story: Reading | None, expected: Expectation | None
-) -> Comparison:
-    """Compare a claim with a rewrite of the story that it holds in."""
-    return _with_exchange(compare_readings(claim, text), claim, text, story, expected)
-
-
-def _by_rule(found: Comparison, claim: Reading) -> Finding:
-    """Return the status where nobody says what to expect."""
-    refused = _refused(found, claim)
-    if refused is not None:
-        return refused
-    enough = found.support >= _HOLDS and found.core >= _CORE
-    if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
-        return Finding("holds", "support", found.support, found)
-    return Finding("omitted", "", found.support, found)
-
-
-def _refused(found: Comparison, claim: Reading) -> Finding | None:
-    """Return the status of a claim that something excludes or that is told as unreal."""
-    if found.clashes and found.answered >= _ABOUT:
-        kinds = {clash.kind for clash in found.clashes}
+) -> Finding:
+    """Return the status by the rules alone."""
+    found = _with_exchange(compare_readings(claim, text), claim, text, story, expected)
+    clashes = _counted(found, claim, text, expected)
+    if clashes and found.answered >= _ABOUT:
+        kinds = {c.kind for c in clashes}
         opposed = kinds & {"negation", "antonym", "swap", "place"}
         which: Status = "contradicted" if opposed else "revised"
         return Finding(which, "clash", found.support, found)
-    if found.unreal > _UNREAL:
+    if _is_unreal(found, expected):
         return Finding("hypothetical", "unreal", found.support, found)
-    return None
-
-
-def _left_out(
-    found: Comparison, claim: Reading, text: Reading, expected: Expectation
-) -> Finding:
-    """Return the status of a claim that nothing excludes and that does not hold."""
+    enough = found.support >= _HOLDS[expected] and (expected == "kept" or found.core >= _CORE)
+    if expected == "changed" and enough:
+        enough = not scattered(claim, text, found.matches)
+    if enough and not (found.support < _NAMED and _lacks_name(found, claim)):
+        return Finding("holds", "support", found.support, found)
     if expected == "changed" and _spoken_of(found, claim, text) >= _ABOUT_IT:
         return Finding("contradicted", "otherwise", found.support, found)
     return Finding("omitted", "", found.support, found)
+
+
+def _is_unreal(found: Comparison, expected: Expectation | None) -> bool:
+    """Whether the claim stands there as unreal only; a fact that has to stay, in its own words."""
+    whole = found.support >= _STANDS and found.core >= _CORE
+    return found.unreal > _UNREAL and (expected != "kept" or whole)
 
 
 def _spoken_of(found: Comparison, claim: Reading, text: Reading) -> float:
@@ -136,7 +140,7 @@ def _with_exchange(
     expected: Expectation | None,
 ) -> Comparison:
     """Put in what the rewrite exchanged in a repeated sentence of the story, if nothing clashes."""
-    if story is None or _counted(found, claim, expected):
+    if story is None or _counted(found, claim, text, expected):
         return found
     swapped = exchanged(claim, text, story) or replaced(claim, text, found)
     if swapped is None:
@@ -145,14 +149,29 @@ def _with_exchange(
     return replace(found, clashes=(Clash(kind, (swapped[0],), (swapped[1],)),))
 
 
-def _counted(found: Comparison, claim: Reading, expected: Expectation | None) -> tuple[Clash, ...]:
-    """Return the clashes that count: of a fact expected to be kept, no mere other noun.
+def _counted(
+    found: Comparison, claim: Reading, text: Reading, expected: Expectation | None
+) -> tuple[Clash, ...]:
+    """Return the clashes that count: of a fact expected to be kept, no weak ones.
 
-    Two nouns in one place are as often two words for one thing.
+    Two nouns in one place are as often two words for one thing, and what is denied beside a fact
+    leaves the fact alone.
     """
     if expected != "kept":
         return found.clashes
-    return tuple(
-        c for c in found.clashes
-        if c.kind != "value" or any(claim.terms[p].kind == "number" for p in c.claim)
-    )  # fmt: skip
+    return tuple(clash for clash in found.clashes if not _weak(clash, found, claim, text))
+
+
+def _weak(clash: Clash, found: Comparison, claim: Reading, text: Reading) -> bool:
+    if clash.kind == "value":
+        sides = ((claim, clash.claim), (text, clash.text))
+        return any(side.terms[p].kind != "number" for side, places in sides for p in places)
+    if clash.kind == "name":
+        return all(text.terms[p].kind not in ("name", "number") for p in clash.text)
+    if clash.kind == "number":
+        return any(text.terms[p].lemma == "one" for p in clash.text)
+    if clash.kind == "negation":
+        return beside(clash, claim, text, found.matches)
+    if clash.kind == "sibling":
+        return not rivals(claim.terms[clash.claim[0]].lemma, text.terms[clash.text[0]].lemma)
+    return clash.kind == "displaced"

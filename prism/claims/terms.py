@@ -6,6 +6,7 @@ from typing import Final
 
 from spacy.tokens import Doc, Token
 
+from prism.claims.lemmas import mended
 from prism.claims.links import find_links
 from prism.claims.numbers import is_unit_of_number, unit_factor, value
 from prism.claims.phrases import Phrase, find_phrases
@@ -182,7 +183,7 @@ def _term(token: Token, scope: Scopes) -> Term | None:
         negated=scope.negated(token.i),
         unreal=scope.unreal[token.i],
         every=scope.every[token.i],
-        presupposed=_presupposed(token),
+        presupposed=_presupposed(token) and token.i not in scope.misread,
     )
 
 
@@ -229,24 +230,10 @@ def _lemma(token: Token) -> str:
     if lemma in ("people", "men", "women", "children"):
         lemma = {"people": "person", "men": "man", "women": "woman", "children": "child"}[lemma]
     if token.pos_ == "VERB":
-        lemma = _mended(lemma, token.lower_)
+        lemma = mended(lemma, token.lower_)
     for child in token.children:
         if child.dep_ in ("prt", "advmod") and (lemma, child.lower_) in _PHRASAL:
             return _PHRASAL[lemma, child.lower_]
-    return lemma
-
-
-def _mended(lemma: str, word: str) -> str:
-    """Undo a lemmatiser's slip: *riding* is not from *rid*, which would double its last letter.
-
-    >>> _mended("rid", "riding"), _mended("visit", "visited")
-    ('ride', 'visit')
-    """
-    if word in (lemma + "ing", lemma + "ed") and len(lemma) > 2:
-        a, b, c = tuple(lemma[-3:])
-        closed = a not in "aeiou" and b in "aeiou" and c not in "aeiouwxy"
-        if closed and wordnet.known(lemma + "e"):
-            return lemma + "e"
     return lemma
 
 

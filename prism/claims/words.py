@@ -11,7 +11,7 @@ from typing import Final, Literal
 from prism.text import wordnet
 from prism.text.wordnet import Pos
 
-__all__ = ["Bond", "bond", "converse", "family", "rivals"]
+__all__ = ["Bond", "bond", "converse", "exclusive", "family", "rivals"]
 
 Bond = Literal["same", "synonym", "broader", "narrower", "antonym", "sibling", "none"]
 
@@ -129,6 +129,15 @@ def _by_wordnet(premise: str, claim: str, pos: str, other: str) -> Bond:
     if claim in family(premise) or premise in family(claim):
         return "synonym"
     return _same_kind(premise, claim, kind) if kind == wanted else _across(premise, claim)
+
+
+def exclusive(one: str, other: str) -> bool:
+    """Whether two verbs are activities that nobody does at once, but one after the other.
+
+    >>> exclusive("sleep", "ride"), exclusive("sleep", "wake")
+    (True, False)
+    """
+    return {one, other} <= _ACTIVITIES
 
 
 def converse(one: str, other: str) -> bool:
