@@ -76,6 +76,7 @@ class Crafts:
             prompts=self.prompts,
             decoding=self.plan.decoding(self.decoding()),
             seed=self.plan.seed if self.plan.sample is not None else None,
+            strict=self.plan.strict,
         )
 
     async def do(self, stage: Stage, work: Work) -> Outcome:
