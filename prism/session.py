@@ -1,6 +1,6 @@
 """From what a user set to judges and parsers that are ready to work: one client, one store."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,7 +41,8 @@ class Settings:
 
     ``calls`` is the most calls at once (``calls_start`` at first, ``calls_floor`` at least),
     ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
-    often every probe is judged.
+    often every probe is judged. ``tell`` is called with one line when a call must be tried again:
+    nothing is printed otherwise.
     """
 
     base_url: str | None = None
@@ -60,6 +61,7 @@ class Settings:
     retry: Retry = field(default_factory=Retry)
     budget: Budget | None = None
     store: Path | None = None
+    tell: Callable[[str], None] | None = None
 
 
 class Session:
@@ -196,6 +198,7 @@ class Session:
                 timeout=settings.timeout,
                 known=self.store.capabilities(endpoint.base_url) if self.store else None,
                 learnt=remember,
+                tell=settings.tell,
             )
             self.client = await self._open.enter_async_context(client)
         return self.client

@@ -230,4 +230,5 @@ def _means(values: dict[str, Any]) -> Means:
         budget=Budget(values["max_tokens"], values["max_cost"], prices),
         prompts=values["prompts"],
         items=values["max_items"],
+        tell=None if values["quiet"] or values["json_lines"] else notice,
     )

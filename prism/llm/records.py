@@ -8,7 +8,17 @@ from pydantic import JsonValue
 
 from prism.errors import UsageError
 
-__all__ = ["Ask", "CallFailed", "Decoding", "Message", "Mode", "OverBudget", "Reply", "Schema"]
+__all__ = [
+    "Absent",
+    "Ask",
+    "CallFailed",
+    "Decoding",
+    "Message",
+    "Mode",
+    "OverBudget",
+    "Reply",
+    "Schema",
+]
 
 Mode = Literal["json_schema", "json_object", "text"]
 Message = dict[str, str]
@@ -16,7 +26,18 @@ Schema = Mapping[str, JsonValue]
 
 
 class CallFailed(Exception):
-    """One call came to nothing after all its tries; judges turn it into an unscored verdict."""
+    """One call came to nothing after all its tries; judges turn it into an unscored verdict.
+
+    ``mend`` says what a user can do about it, where that is known.
+    """
+
+    def __init__(self, what: str, mend: str | None = None) -> None:
+        super().__init__(what)
+        self.mend = mend
+
+
+class Absent(CallFailed):
+    """Nobody has answered yet, and no call will be answered: the endpoint or the key is wrong."""
 
 
 class OverBudget(CallFailed):
