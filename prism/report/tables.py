@@ -9,7 +9,7 @@ from rich.text import Text
 from prism.report import controls
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
-from prism.report.section import NARROW, section
+from prism.report.section import NARROW, section, signed
 from prism.report.side_by_side import percent, short_names, side_by_side, with_interval
 from prism.suites.published_scores import About, PublishedScores
 
@@ -94,7 +94,7 @@ def _signatures(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType
     every = [signature.split("|") for arm in arms for signature in arm.signatures]
     shared = [part for part in every[0] if all(part in each for each in every)] if every else []
     if several and shared:
-        yield _folded(f"All: {one_line('|'.join(shared))}", width)
+        yield signed(f"All: {'|'.join(shared)}", width)
     for number, arm in enumerate(arms, 1):
         head = f"{number}. " if several else ""
         for place, (signature, count) in enumerate(arm.signatures.items()):
@@ -103,13 +103,7 @@ def _signatures(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType
                 break
             parts = [p for p in signature.split("|") if not several or p not in shared]
             share = f" ({count} tasks)" if len(arm.signatures) > 1 else ""
-            yield _folded(f"{head}{one_line('|'.join(parts) or 'as all')}{share}", width)
-
-
-def _folded(line: str, width: int) -> Text:
-    """Return a line cut where the screen ends, not where its few blanks are."""
-    cuts = range(0, len(line), width)
-    return Text("\n".join(line[cut : cut + width] for cut in cuts), style="dim")
+            yield signed(f"{head}{'|'.join(parts) or 'as all'}{share}", width)
 
 
 def published_view(rows: PublishedScores, about: About, width: int) -> Iterator[RenderableType]:
