@@ -28,6 +28,7 @@ from prism.parsers.given import RecordedParser
 from prism.parsers.openai import OnFailure, OpenAIParser
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
+from prism.sqlite import is_sqlite
 from prism.store import Store
 from prism.stored import StoredJudge, StoredParser, recorded
 from prism.suites.whatif_replay import stored_graph, stored_verdicts
@@ -145,7 +146,7 @@ class Session:
         return ";".join([*lines, *repeated])
 
     def _verdicts(self, file: str) -> dict[str, Verdict]:
-        if is_store(Path(file)):
+        if is_sqlite(Path(file)):
             with Store(Path(file), create=False) as store:
                 return recorded(store)
         verdicts: dict[str, Verdict] = {}
@@ -216,12 +217,3 @@ def metrics_of(file: str) -> list[MetricsItem]:
     if document is None or not is_metrics(document):
         raise UnknownFormat("neither a store nor a metrics file", where=file)
     return [record for record in read_metrics(document) if record.item().texts.get("response")]
-
-
-def is_store(path: Path) -> bool:
-    """Whether ``path`` is a SQLite file, such as a store is."""
-    try:
-        with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\x00"
-    except OSError:
-        return False

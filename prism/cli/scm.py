@@ -91,6 +91,10 @@ def _ask(
     Examples:
       prism scm ask smoking "P(Y=1 | do(X=1))" "frontdoor(X, Y)"
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)" --no-steps
+
+    \b
+    Exit codes: 0 answered, 2 QUERY is none of these, 3 MODEL cannot be read, has no variable or
+    state of that name, or gives the evidence no chance.
     """  # noqa: D301
     held = _load(model)
     if samples is None:

@@ -5,7 +5,7 @@ from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BaseModel, Field, JsonValue, ValidationError
 
-from prism.faults import Fault, faults_of
+from prism.faults import Fault, faults_of, repeated
 from prism.formats.document import Document, record_path, records
 from prism.items import Claims, Item
 from prism.text.sentences import sentence_spans
@@ -62,18 +62,16 @@ def record_faults(
 ) -> list[Fault]:
     """Return every fault of the records in ``document``, each a ``model``, names told twice too."""
     found: list[Fault] = []
-    seen: dict[str, str] = {}
+    names: list[tuple[str, str]] = []
     for i, record in enumerate(records(document)):
         place = record_path(document, i)
         try:
             read = model.model_validate(record)
         except ValidationError as error:
-            found += [Fault(place + f.path[1:], f.what, f.mend) for f in faults_of(error)]
-            continue
-        first = seen.setdefault(name(read), place)
-        if first != place:
-            found.append(Fault(place, f"{name(read)!r} stands at {first} too", "rename one"))
-    return found
+            found += faults_of(error, place)
+        else:
+            names.append((place, name(read)))
+    return found + repeated(names)
 
 
 def _said(text: str) -> str:

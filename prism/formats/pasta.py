@@ -8,7 +8,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.choices import text_faults
 from prism.formats.document import Document, record_path, records
 from prism.formats.edits import edit_item
@@ -40,15 +40,7 @@ def faults(document: Document) -> list[Fault]:
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the stories, with the human rewrite as the response where there is one.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line and field.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the stories, with the human rewrite as the response where there is one."""
     rows = cast("list[Record]", records(document))
     return [_item(row, place) for place, row in enumerate(rows)]
 

@@ -12,6 +12,7 @@ from charset_normalizer import from_bytes
 
 from prism.envelope import Notice
 from prism.errors import UnreadableFile
+from prism.sqlite import MAGIC
 
 __all__ = ["LIMIT", "Source", "clean", "read_source", "write_atomically"]
 
@@ -147,6 +148,12 @@ def _decode(raw: bytes, name: str) -> tuple[str, str | None]:
                 return raw.decode(encoding), None
             except UnicodeDecodeError:
                 break
+    if raw.startswith(MAGIC):
+        raise UnreadableFile(
+            "this is a SQLite file, such as a run, and no text",
+            where=name,
+            mend="'prism report' reads a run; 'prism validate' says what a file is",
+        )
     if b"\x00" in raw:
         raise _binary(name)
     try:

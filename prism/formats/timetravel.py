@@ -9,7 +9,7 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.choices import text_faults
 from prism.formats.document import Document, record_path, records
 from prism.formats.edits import edit_item, texts_of
@@ -41,15 +41,7 @@ def faults(document: Document) -> list[Fault]:
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the stories, one item a human or generated ending where there are any.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line and field.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the stories, one item a human or generated ending where there are any."""
     rows = cast("list[Record]", records(document))
     return [item for place, row in enumerate(rows) for item in _items(row, place)]
 

@@ -105,6 +105,7 @@ def test_a_file_too_large(prism, tmp_path) -> None:
     [
         (rubric(criteria=[]), ("$.criteria",)),
         ({"criteria": [{"name": "a", "1-2": "x"}]}, ("$.criteria[0]", "missing")),
+        (rubric(criteria=[{"name": "a", **BANDS}] * 2), ("$.criteria[1].name", "'a' stands at")),
         (rubric(critera=[]), ("$.critera", "unknown key")),
         ({"criteria": [{"name": "a", **BANDS, "11-12": "x"}]}, ("11-12", "unknown key")),
         ({"whatever": 1}, ("none of the formats",)),
