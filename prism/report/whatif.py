@@ -127,7 +127,9 @@ def _structure(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator
 def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[RenderableType]:
     causal = [edge for edge in report.edges if edge.causal]
     if not causal:
-        yield Text("none: no words of the text mark one thing as the cause of another", style="dim")
+        unread = report.parser is not None and report.parser.fallback == "sentences"
+        why = "the text was not parsed" if unread else "no words of the text mark a cause"
+        yield Text(f"none: {why}", style="dim")
         return
     shown = causal[:MAX_EDGES]
     ids = max(cell_len(one_line(edge.id)) for edge in shown)

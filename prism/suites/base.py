@@ -38,6 +38,10 @@ __all__ = [
 
 Graphs = Mapping[str, CausalGraph]
 Answers = Mapping[str, Verdict]
+_STAND_INS: Mapping[str, str] = {
+    "embedded": "the embedded parser stood in for it",
+    "sentences": "whole sentences stand in, of which no cause or effect is known",
+}
 # What tells the tasks of one item apart, such as the phrasing of its request.
 Variant = Mapping[str, str]
 
@@ -177,13 +181,15 @@ def parser_line(graph: CausalGraph) -> ParserLine:
 def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
     """Return what a reader of the report should know of how the graph was made."""
     notices = []
-    if graph.origin.fallback:
-        message = f"the parser failed; {graph.origin.fallback} stood in for it"
+    origin = graph.origin
+    if origin.fallback:
+        message = f"the parser {origin.parser} gave no graph; {_STAND_INS[origin.fallback]}"
         notices.append(Notice(code="parser_fallback", message=message))
-    if graph.origin.foreign:
+    if origin.foreign:
         message = (
-            f"{graph.origin.foreign:.0%} of the words stand in sentences that are not English; "
-            "the parser reads English"
+            f"{origin.foreign:.0%} of the words stand in sentences that are not English, the only "
+            "language of the embedded parser and the local judge; "
+            "'prism score --parser openai:MODEL --judge openai:MODEL' reads others"
         )
         notices.append(Notice(code="not_english", message=message))
     unknown = graph.unknown_labels()
