@@ -265,3 +265,48 @@ def test_graphs_against_peoples(prism: Prism, run: Path, tmp_path: Path) -> None
     assert found["node F1"] == 1.0
     assert found["direction accuracy"] < 1.0
     assert found["Hamming distance"] > 0
+
+
+def test_graphs_of_several_arms(
+    prism: Prism, tmp_path: Path, demo: Path, files: tuple[Path, Path]
+) -> None:
+    benchmark, answers = files
+    given = json.loads(answers.read_text())
+    for item in given["items"]:
+        item["model_answer"] = (demo / "secret-paper" / "middling.txt").read_text()
+    answers.write_text(json.dumps(given))
+    run, folder = tmp_path / "r.db", tmp_path / "people"
+    for granularity in ("clause", "claim"):
+        call = ("run", "whatif", "--items", benchmark, "--answers", answers, "--out", run)
+        assert prism(*call, "--jobs", 0, "--granularity", granularity, "--fork").code == 0
+    folder.mkdir()
+    for item in ("q001", "q002"):
+        told = prism("report", run, "--item", item, "--json", "-").out.splitlines()
+        first, second = (json.loads(report)["graph"] for report in told)
+        assert first != second
+        (folder / f"{item}.json").write_text(json.dumps(second))
+    blocks = json.loads(prism("agree", run, "--graphs", folder, "--json", "-").out)
+    f1 = {
+        block["title"]: {line["name"]: line["interval"] for line in block["statistics"]}
+        for block in blocks
+    }
+    values = [found["node F1"]["value"] for found in f1.values()]
+    assert len(f1) == 2
+    assert values[0] < values[1] == 1.0
+    assert all(title.startswith("graphs of m given") for title in f1)
+
+
+def test_failure_modes_of_several_arms_have_an_example(prism: Prism, run: Path) -> None:
+    tables = json.loads(prism("report", run, "--mode-weak", 1.0, "--json", "-").out)
+    told = " ".join(prism("report", run, "--mode-weak", 1.0, columns=200).out.split())
+    seen = {mode["mode"] for table in tables for mode in table["modes"] if mode["examples"]}
+    assert len(tables) == 2
+    assert seen
+    for mode in seen:
+        number, item, evidence = next(
+            (n, *found["examples"][0])
+            for n, table in enumerate(tables, 1)
+            for found in table["modes"]
+            if found["mode"] == mode and found["examples"]
+        )
+        assert f"{mode} in {number}, {item}: {evidence}" in told
