@@ -112,7 +112,7 @@ def _ask(
         click.echo(_line(answer))
 
 
-@command.command("show")
+@command.command("show", short_help="Print the variables of MODEL, and its diagram.")
 @click.argument("model")
 def _show(model: str) -> None:
     """Print the variables of MODEL, what each one depends on, and its diagram.
@@ -133,7 +133,7 @@ def _show(model: str) -> None:
     click.echo(one_line(f"diagram: {', '.join(arrows) or ', '.join(diagram.nodes)}"))
 
 
-@command.command("check")
+@command.command("check", short_help="Compare MODEL's stored answers with the computed ones.")
 @click.argument("model")
 def _check(model: str) -> None:
     """Compare MODEL's stored answers with the computed ones; exit 1 if any differs.
@@ -169,7 +169,7 @@ def _list() -> None:
         click.echo(f"{name:<24} {held.name}")
 
 
-@command.command("items")
+@command.command("items", short_help="Print the QUESTIONS of a published file as items.")
 @click.argument("questions", type=click.Path(path_type=Path))
 @click.option(
     "--models",

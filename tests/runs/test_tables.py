@@ -73,8 +73,10 @@ def test_fits_the_width(prism: Prism, run: Path, columns: int) -> None:
     told = prism("report", run, "--published", columns=columns)
     assert told.code == 0
     assert "\x1b" not in told.out
-    if columns >= 60:
-        assert max(map(len, told.out.splitlines())) <= columns
+    assert max(map(len, told.out.splitlines())) <= columns
+    names = {f"{n}. m given · local" for n in (1, 2)}
+    assert all(any(line.startswith(name) for line in told.out.splitlines()) for name in names)
+    assert "6/6" in told.out
 
 
 @pytest.mark.parametrize("suite", ["whatif", "cobe", "meter"])
