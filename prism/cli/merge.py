@@ -24,6 +24,9 @@ def command(runs: tuple[str, ...], out: Path) -> int:
     Arms of the same configuration become one; of a task that several hold, what came furthest is
     kept. What was judged and paid for comes along.
     """
+    for name in runs:  # so that nothing is written where one is none
+        with Ledger(Path(name), create=False):
+            pass
     with Ledger(out) as ledger:
         for name in runs:
             ledger.absorb(Path(name))

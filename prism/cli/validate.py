@@ -1,7 +1,7 @@
 """``prism validate``: what a file is, and what is wrong with it."""
 
 import json
-from pathlib import Path, PurePath
+from pathlib import Path
 
 import click
 from rich.console import Console
@@ -13,6 +13,7 @@ from prism.formats.document import Document, parse_document
 from prism.formats.pasta_ratings import is_pasta_ratings, read_pasta_ratings
 from prism.formats.ratings import is_sheet, read_ratings
 from prism.formats.registry import FORMATS, detect, open_document
+from prism.formats.responses import named_as_json
 from prism.formats.source import Source, read_source
 from prism.graph.graphml import from_graphml
 from prism.report.plain import one_line
@@ -93,7 +94,7 @@ def _text(source: Source, screen: Console) -> int:
     """Say how long a text is; a name that promises records is a fault."""
     characters, words = len(source.text), len(source.text.split())
     told = f"{_many(characters, 'character')}, {_many(words, 'word')}"
-    if PurePath(source.name).suffix.lower() in (".json", ".jsonl", ".ndjson"):
+    if named_as_json(source.name):
         what = "one bare value" if _is_json(source.text) else "a text"
         screen.print(Text(f"✗ named as JSON, but it holds {what} and no record: {told}", "red"))
         return BadRecord.exit_code

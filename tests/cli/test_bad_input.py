@@ -214,6 +214,35 @@ def test_an_edge_that_is_not_there(prism, tmp_path) -> None:
     one_line(prism("explain", report, "e77"), 3, "did you mean 'e1'")
 
 
+def test_without_a_name_all_names_are_listed(prism, tmp_path) -> None:
+    report = tmp_path / "r.json"
+    prism("score", write(tmp_path, "a.txt", TEXT), "--json", report)
+    named = [edge["id"] for edge in json.loads(report.read_text())["edges"]]
+    told = prism("explain", report)
+    assert (told.code, told.out.split()) == (0, named)
+    assert named
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.jsonl", {"foo": 1}, ("no record here holds a response",)),
+        ("a.json", [TEXT], ("no record here holds a response",)),
+        ("a.json", "null", ("no record here holds a response",)),
+        ("a.json", {"units": [{"id": "u1", "text": "a"}], "edges": [], "schema_version": "1.0"},
+         ("a causal graph and no response", "--graph")),
+    ],
+)  # fmt: skip
+def test_what_is_named_as_json_is_not_scored_as_a_text(
+    prism, tmp_path, name: str, content: object, words: tuple[str, ...]
+) -> None:
+    one_line(prism("score", write(tmp_path, name, content)), 3, *words)
+
+
+def test_a_text_that_looks_like_json_is_scored(prism, tmp_path) -> None:
+    assert prism("score", write(tmp_path, "a.txt", '{"foo": "It rained."}')).code == 0
+
+
 def test_escape_sequences_never_reach_the_terminal(prism, tmp_path) -> None:
     text = "\x1b]0;owned\x07The road flooded because \x1b[2Jit rained.\u202e"
     outcome = prism("score", write(tmp_path, "a.txt", text))

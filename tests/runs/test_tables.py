@@ -182,8 +182,9 @@ def test_merging_twice_is_merging_once(prism: Prism, run: Path, tmp_path: Path) 
     assert prism("merge", run, run, "--out", out).code == 0
     assert prism("merge", run, "--out", out).code == 0
     assert [lines(out, n) for n in (0, 1)] == [lines(run, n) for n in (0, 1)]
-    told = prism("merge", tmp_path / "no.db", "--out", out)
+    told = prism("merge", run, tmp_path / "no.db", "--out", tmp_path / "n.db")
     assert told.code == 3
+    assert not (tmp_path / "n.db").exists()
 
 
 def test_merging_keeps_what_came_further(prism: Prism, run: Path, tmp_path: Path) -> None:
