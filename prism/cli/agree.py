@@ -1,7 +1,6 @@
 """``prism agree``: how far a judge agrees with people, and people with each other."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path, PurePath
 
@@ -19,7 +18,7 @@ from prism.graph import CausalGraph
 from prism.graph.agreement import GraphAgreement, graph_agreement
 from prism.report.agreement import Block, agreement_blocks, blocks_view, graph_block, mean_block
 from prism.report.tables import published_view
-from prism.runs.ledger import Ledger
+from prism.runs.ledger import Ledger, arms_of
 from prism.runs.line import Line
 from prism.runs.plan import arm_names
 from prism.runs.records import GRAPHS, Arm
@@ -75,13 +74,7 @@ def command(
         )
     ratings = _read(sheets)
     wanted = {rating.unit for rating in ratings}
-    with ExitStack() as open_:
-        arms = [
-            (ledger, arm)
-            for name in runs
-            for ledger in [open_.enter_context(Ledger(Path(name), create=False))]
-            for arm in ledger.arms()
-        ]
+    with arms_of(runs) as arms:
         units = {unit.id: unit for ledger, arm in arms for unit in find(ledger, arm, wanted)}
         finals = _finals(arms) if units else []
         drawn = list(_graphs(arms, graphs, seed)) if graphs is not None else []

@@ -1,7 +1,6 @@
 """``prism report``: the tables of one or several runs."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -27,7 +26,7 @@ from prism.report.leaderboard import ArmTable, arm_table, judges_side_by_side
 from prism.report.plain import one_line
 from prism.report.tables import run_tables
 from prism.runs.columns import Columns, read_columns
-from prism.runs.ledger import Ledger
+from prism.runs.ledger import Ledger, arms_of
 from prism.runs.line import Line
 from prism.runs.plan import arm_names
 from prism.runs.recall import recall
@@ -87,13 +86,7 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
 def command(runs: tuple[str, ...], **values: Any) -> int:
     """Show the tables of RUN.db: scores with intervals, slices, failure modes."""
     limits = Thresholds(**{name: values[name] for name in Thresholds.model_fields})
-    with ExitStack() as open_:
-        arms = [
-            (ledger, arm)
-            for name in runs
-            for ledger in [open_.enter_context(Ledger(Path(name), create=False))]
-            for arm in ledger.arms()
-        ]
+    with arms_of(runs) as arms:
         if values["item"] is not None:
             return _item(arms, values, limits)
         if values["failures"]:

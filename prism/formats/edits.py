@@ -74,6 +74,20 @@ def record_faults(
     return found + repeated(names)
 
 
+def story_faults(
+    document: Document, check: Callable[[str, dict[str, JsonValue]], list[Fault]]
+) -> list[Fault]:
+    """Return what ``check`` finds in each story, given its place; what is no object is a fault."""
+    found: list[Fault] = []
+    for i, record in enumerate(records(document)):
+        place = record_path(document, i)
+        if isinstance(record, dict):
+            found += check(place, record)
+        else:
+            found.append(Fault(place, "not an object", "one story a line"))
+    return found
+
+
 def _said(text: str) -> str:
     if not text.strip():
         raise ValueError("is blank")

@@ -7,6 +7,7 @@ from typing import Literal, Self
 from pydantic import JsonValue
 
 from prism.errors import UsageError
+from prism.items import Provenance
 
 __all__ = [
     "Absent",
@@ -130,3 +131,17 @@ class Reply:
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     logprobs: tuple[tuple[str, float], ...] = ()
+
+    def provenance(self, judge: str, asked: str) -> Provenance:
+        """Return where the reply comes from, given who was to speak and which model was asked."""
+        return Provenance(
+            judge=judge,
+            model_requested=asked,
+            model_served=self.model,
+            fingerprint=self.fingerprint,
+            mode=self.mode,
+            finish_reason=self.finish_reason,
+            prompt_tokens=self.prompt_tokens,
+            completion_tokens=self.completion_tokens,
+            reasoning_tokens=self.reasoning_tokens,
+        )
