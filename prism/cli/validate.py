@@ -16,7 +16,7 @@ from prism.formats.registry import FORMATS, detect, open_document
 from prism.formats.responses import named_as_json
 from prism.formats.source import Source, read_source
 from prism.graph.graphml import from_graphml
-from prism.report.plain import one_line
+from prism.report.plain import counted, one_line
 from prism.runs.schema import RUN
 from prism.sqlite import is_sqlite, tables
 from prism.store import STORE
@@ -61,7 +61,7 @@ def _records(document: Document, screen: Console) -> int:
     """Say what a file of records is, and list its faults."""
     row = detect(document)
     faults = row.faults(document)
-    count = _many(len(faults), "fault") if faults else "no fault"
+    count = counted(len(faults), "fault") if faults else "no fault"
     style = "red" if faults else "green"
     screen.print(
         Text.assemble(
@@ -73,10 +73,6 @@ def _records(document: Document, screen: Console) -> int:
         said = f"  {one_line(fault.what + mend)}"
         screen.print(Text.assemble(("  " + one_line(fault.path), "cyan"), said))
     return BadRecord.exit_code if faults else 0
-
-
-def _many(count: int, word: str) -> str:
-    return f"{count} {word}{'s' if count != 1 else ''}"
 
 
 def _graphml(source: Source, screen: Console) -> int:
@@ -93,7 +89,7 @@ def _graphml(source: Source, screen: Console) -> int:
 def _text(source: Source, screen: Console) -> int:
     """Say how long a text is; a name that promises records is a fault."""
     characters, words = len(source.text), len(source.text.split())
-    told = f"{_many(characters, 'character')}, {_many(words, 'word')}"
+    told = f"{counted(characters, 'character')}, {counted(words, 'word')}"
     if named_as_json(source.name):
         what = "one bare value" if _is_json(source.text) else "a text"
         screen.print(Text(f"✗ named as JSON, but it holds {what} and no record: {told}", "red"))
@@ -116,7 +112,11 @@ def _sheet(source: Source, screen: Console) -> int:
     ratings = read_pasta_ratings(source) if pasta else read_ratings(source)
     units, raters = ({getattr(each, key) for each in ratings} for key in ("unit", "rater"))
     title = "PASTA's ratings" if pasta else "a rating sheet for 'prism agree'"
-    counts = _many(len(ratings), "rating"), _many(len(units), "unit"), _many(len(raters), "rater")
+    counts = (
+        counted(len(ratings), "rating"),
+        counted(len(units), "unit"),
+        counted(len(raters), "rater"),
+    )
     told = f": {title}, {counts[0]} of {counts[1]} by {counts[2]}"
     screen.print(Text.assemble(("✓ ratings", "bold green"), told))
     return 0
@@ -126,12 +126,12 @@ def _database(path: Path, screen: Console) -> int:
     """Say which of prism's own files a SQLite file is."""
     rows = tables(path)
     if RUN.mark in rows:
-        arms, tasks = _many(rows[RUN.mark], "arm"), _many(rows.get("task", 0), "task")
+        arms, tasks = counted(rows[RUN.mark], "arm"), counted(rows.get("task", 0), "task")
         told = f": a run for 'prism report', {arms}, {tasks}"
         screen.print(Text.assemble(("✓ run", "bold green"), told))
         return 0
     if STORE.mark in rows:
-        told = f": a store of {_many(rows[STORE.mark], 'kept answer')} for '--store'"
+        told = f": a store of {counted(rows[STORE.mark], 'kept answer')} for '--store'"
         screen.print(Text.assemble(("✓ store", "bold green"), told))
         return 0
     screen.print(Text("✗ a SQLite file, but neither a run nor a store of prism's", "red"))

@@ -11,7 +11,7 @@ from prism.envelope import CriterionLine, Final, Report, WhatIfReport
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
-from prism.report.plain import one_line, shorten
+from prism.report.plain import counted, one_line, shorten
 from prism.report.section import NARROW, section
 
 __all__ = ["render_many", "render_one"]
@@ -107,14 +107,14 @@ def _structure(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator
     shape = report.structure
     fragmentation = "–" if shape.fragmentation is None else f"{shape.fragmentation:.2f}"
     facts = [
-        f"{shape.units} units",
-        f"{shape.edges} edges, {shape.causal_edges} causal",
+        counted(shape.units, "unit"),
+        f"{counted(shape.edges, 'edge')}, {shape.causal_edges} causal",
         f"longest causal path {shape.longest_path.length}",
         f"fragmentation {fragmentation}",
         f"{shape.unlinked:.0%} of units without a causal edge",
     ]
     if shape.cycles:
-        facts.append(f"{len(shape.cycles)} cycles")
+        facts.append(counted(len(shape.cycles), "cycle"))
     yield Text(" · ".join(facts))
     for place, members in enumerate(shape.longest_path.units):
         texts = " / ".join(graph.by_id[unit].text for unit in members if unit in graph.by_id)
