@@ -27,7 +27,7 @@ from prism.llm.capabilities import (
     starved,
     structure_ask,
 )
-from prism.llm.diagnosis import denied, unreachable
+from prism.llm.diagnosis import NOT_SERVED, denied, unreachable
 from prism.llm.limiter import Limiter
 from prism.llm.records import Absent, Ask, CallFailed, Mode, OverBudget, Reply
 from prism.llm.reply import read_reply
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Client", "Endpoint", "Retry"]
 
-RETRIED = frozenset({408, 409, 429, *range(500, 600)})
+RETRIED = frozenset({408, 409, 429, *range(500, 600)}) - NOT_SERVED
 UNKNOWN_PARAMETER = frozenset({400, 422})
 NO_KEY = "none"
 
@@ -296,7 +296,7 @@ class Client:
         """Say, the first time, that a call is tried again; being slowed down is nothing to tell."""
         if self._tell is not None and not fault.pushed_back:
             self._tell(
-                f"{self.endpoint.base_url}: {fault}; trying again, up to {self.retry.tries} times"
+                f"{self.endpoint.base_url}: {fault}; trying again, {self.retry.tries} tries in all"
             )
             self._tell = None
 
@@ -314,7 +314,8 @@ class Client:
                 )
                 return read_reply(response.content, mode)
         except TimeoutError as exc:
-            raise _Retriable(f"no reply within {self.timeout:g} s") from exc
+            mend = "check --base-url, or give --timeout more seconds"
+            raise _Retriable(f"no reply within {self.timeout:g} s", mend=mend) from exc
         except faults.APIStatusError as exc:
             raise self._judged(exc, body) from exc
         except faults.APIConnectionError as exc:

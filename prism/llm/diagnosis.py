@@ -3,9 +3,13 @@
 import re
 import socket
 from dataclasses import dataclass
+from typing import Final
 from urllib.parse import urlsplit
 
-__all__ = ["Diagnosis", "denied", "unreachable"]
+__all__ = ["NOT_SERVED", "Diagnosis", "denied", "unreachable"]
+
+# What a server answers that has no such path, or does no such thing.
+NOT_SERVED: Final = frozenset({404, 405, 501})
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +52,7 @@ def denied(status: int, message: str, base_url: str, model: str, *, has_key: boo
     """
     if status in (401, 403):
         return "check OPENAI_API_KEY" if has_key else "set OPENAI_API_KEY"
-    if status != 404:
+    if status not in NOT_SERVED:
         return None
     if re.search(rf"(?i)\bmodel\b|(?<!\w){re.escape(model)}(?!\w)", message):
         return "check the model's name"

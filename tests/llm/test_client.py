@@ -176,7 +176,7 @@ def test_a_refused_connection_is_told_at_once_and_tried_again(nobody, known):
     told: list[str] = []
     with pytest.raises(Unavailable) as caught:
         ask_once(nobody, told, known)
-    assert told == [f"{nobody}: connection refused; trying again, up to 4 times"]
+    assert told == [f"{nobody}: connection refused; trying again, 4 tries in all"]
     assert "after 4 tries" in caught.value.what
     assert "start the server" in (caught.value.mend or "")
 
@@ -189,6 +189,8 @@ def test_a_refused_connection_is_told_at_once_and_tried_again(nobody, known):
         (403, "not you", "OPENAI_API_KEY"),
         (404, "The model `m` does not exist", "model's name"),
         (404, "Not Found", "--base-url"),
+        (405, "Method Not Allowed", "--base-url"),
+        (501, "Unsupported method", "--base-url"),
     ],
 )
 def test_what_no_try_can_mend_is_tried_once(monkeypatch, known, status, message, mend):
