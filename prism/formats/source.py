@@ -49,7 +49,8 @@ def read_source(name: str, *, limit: int = LIMIT) -> Source:
     """
     raw = _read(name, limit)
     if not raw.strip():
-        raise UnreadableFile("the file is empty", where=name, mend="give a text to read")
+        what = "standard input is empty" if name == "-" else "the file is empty"
+        raise UnreadableFile(what, where=name, mend="give a text to read")
     text, encoding = _decode(raw, name)
     notices = []
     if encoding is not None:
@@ -129,7 +130,9 @@ def _read(name: str, limit: int) -> bytes:
             with path.open("rb") as file:
                 raw = file.read(limit + 1)
         except FileNotFoundError as exc:
-            raise UnreadableFile("no such file", where=name, mend="check the path") from exc
+            a_text = len(name.split()) > 2
+            mend = "a text itself goes through a pipe, to '-'" if a_text else "check the path"
+            raise UnreadableFile("no such file", where=name, mend=mend) from exc
         except (OSError, ValueError) as exc:
             reason = getattr(exc, "strerror", None) or "not a path"
             raise UnreadableFile(f"cannot be read: {reason}", where=name) from exc

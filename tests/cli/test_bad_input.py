@@ -49,6 +49,14 @@ def test_missing_file(prism, tmp_path) -> None:
     one_line(prism("score", tmp_path / "no.txt"), 3, "no such file", "no.txt")
 
 
+def test_a_text_in_the_place_of_a_file(prism) -> None:
+    one_line(prism("score", TEXT), 3, "no such file", "through a pipe, to '-'")
+
+
+def test_nothing_on_standard_input(prism) -> None:
+    one_line(prism("score", "-", stdin=b""), 3, "standard input is empty")
+
+
 def test_directory(prism, tmp_path) -> None:
     one_line(prism("score", tmp_path), 3, "directory")
 
