@@ -10,8 +10,8 @@ from typing import Annotated
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
 from prism.faults import Fault
-from prism.formats.document import Document, records
-from prism.formats.edits import Said, claims_in, edit_item, record_faults
+from prism.formats.document import Document, record_faults, records
+from prism.formats.edits import Said, claims_in, edit_item
 from prism.items import Claims, Item
 
 __all__ = ["PHRASINGS", "CobeRecord", "faults", "is_cobe", "read_items"]

@@ -23,8 +23,8 @@ from pydantic import (
 
 from prism.errors import BadInput
 from prism.faults import Fault
-from prism.formats.document import Document, record_path, records
-from prism.formats.edits import Said, edit_item, record_faults, texts_of
+from prism.formats.document import Document, record_faults, record_path, records
+from prism.formats.edits import Said, edit_item, texts_of
 from prism.formats.scm import parse_scm
 from prism.items import Claims, Item
 from prism.scm.truth import EditTruth

@@ -1,18 +1,16 @@
 """What all files of counterfactual edits have in common."""
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, Field, JsonValue
 
-from prism.faults import Fault, faults_of, repeated
+from prism.faults import Fault
 from prism.formats.document import Document, record_path, records
 from prism.items import Claims, Item
 from prism.text.sentences import sentence_spans
 
-__all__ = ["Said", "claims_in", "edit_item", "record_faults", "texts_of"]
-
-Record = TypeVar("Record", bound=BaseModel)
+__all__ = ["Said", "claims_in", "edit_item", "story_faults", "texts_of"]
 
 
 def edit_item(
@@ -55,23 +53,6 @@ def texts_of(value: JsonValue) -> tuple[str, ...]:
     """Return the texts of a list, or a text alone as the only one."""
     entries = value if isinstance(value, list) else [value]
     return tuple(entry.strip() for entry in entries if isinstance(entry, str) and entry.strip())
-
-
-def record_faults(
-    document: Document, model: type[Record], name: Callable[[Record], str]
-) -> list[Fault]:
-    """Return every fault of the records in ``document``, each a ``model``, names told twice too."""
-    found: list[Fault] = []
-    names: list[tuple[str, str]] = []
-    for i, record in enumerate(records(document)):
-        place = record_path(document, i)
-        try:
-            read = model.model_validate(record)
-        except ValidationError as error:
-            found += faults_of(error, place)
-        else:
-            names.append((place, name(read)))
-    return found + repeated(names)
 
 
 def story_faults(

@@ -13,11 +13,11 @@ One object, a list of them, or one a line::
 may hold stands at :class:`prism.scm.truth.Truth`.
 """
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from prism.errors import BadInput, UsageError
-from prism.faults import Fault, faults_of, repeated
-from prism.formats.document import Document, record_path, records
+from prism.faults import Fault
+from prism.formats.document import Document, record_faults, records
 from prism.formats.scm import parse_scm
 from prism.items import Item
 from prism.scm.query import parse_query
@@ -50,18 +50,12 @@ def is_truth(document: Document) -> bool:
 
 def faults(document: Document) -> list[Fault]:
     """Return every fault of a file of ground-truth items, those of models and queries included."""
-    found: list[Fault] = []
-    names: list[tuple[str, str]] = []
-    for i, record in enumerate(records(document)):
-        place = record_path(document, i)
-        try:
-            read = TruthItem.model_validate(record)
-        except ValidationError as error:
-            found += faults_of(error, place)
-            continue
-        found += _truth_faults(place, read.truth)
-        names.append((f"{place}.id", read.id))
-    return found + repeated(names)
+    return record_faults(
+        document,
+        TruthItem,
+        lambda item: item.id,
+        lambda place, item: _truth_faults(place, item.truth),
+    )
 
 
 def read_items(document: Document) -> list[Item]:
