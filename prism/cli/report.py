@@ -6,6 +6,8 @@ from typing import Any, TypeVar
 
 import click
 from pydantic import TypeAdapter
+from rich.rule import Rule
+from rich.text import Text
 
 from prism.cli.emit import console, emit, write_text
 from prism.cli.options import json_option
@@ -147,9 +149,17 @@ def _slices(wanted: str | None, columns: Sequence[Columns]) -> list[str] | None:
 
 def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Thresholds) -> int:
     """Show one item in full, in every arm."""
-    reports = [r for ledger, arm in arms for r in recall(ledger, arm, values["item"], limits)]
+    names = arm_names([arm.plan for _, arm in arms])
+    found = [
+        (name, report)
+        for (ledger, arm), name in zip(arms, names, strict=True)
+        for report in recall(ledger, arm, values["item"], limits)
+    ]
+    reports = [report for _, report in found]
     screen = console()
-    for report in reports if values["json_file"] != "-" else ():
+    for name, report in found if values["json_file"] != "-" else ():
+        if len(arms) > 1:
+            screen.print(Rule(Text(one_line(name), style="bold"), characters="═"))
         emit([report], None)
         for mode in report.failure_modes:
             screen.print(f"{one_line(mode.mode)}: {one_line(mode.evidence)}")

@@ -115,6 +115,9 @@ def test_one_item_in_full(prism: Prism, run: Path) -> None:
         line = next(line for line in lines(run, number) if line.item == "q001")
         assert report["final"]["directed"]["value"] == line.scores["final"].value
         assert report["signature"] == line.signature
+    shown = prism("report", run, "--item", "q001").out
+    assert shown.count("m given · local") == 2
+    assert "m given · local (protocol=published)" in shown
     missing = prism("report", run, "--item", "nope")
     assert missing.code == 3
 
