@@ -35,6 +35,8 @@ _MERITS: Final = frozenset(
     "sorry arrest fine jail reward account opt vote call notorious".split()
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_AROUND: Final = 15  # sentences to either side that tell how somebody talks
+_TALK: Final = 0.01  # of the words are interjections, and it is talk
 _LETTING: Final = frozenset("wait allow cost take ask call long arrange".split())
 _INVERTING: Final = frozenset("is was are were do does did can will has have".split())
 
@@ -98,7 +100,11 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
 def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[1] - 1
     following = tokens.at(place + 1, tokens.low)
-    if following in ("far", "much", "many", "called", "-", "on", "as", "long", "that"):
+    if following in ("far", "much", "many", "called", "-", "on", "as", "long"):
+        return None
+    if following == "that" and tokens.dep[place + 1] not in ("nsubj", "nsubjpass"):
+        return None
+    if tokens.low[place + 1 : place + 3] == ["to", "speak"]:
         return None
     if tokens.head[place] == place + 1 and tokens.pos[place + 1] in ("ADJ", "ADV", "DET"):
         return None
@@ -123,9 +129,20 @@ def _takes_the_floor(tokens: Tokens, place: int) -> bool:
     if _asks(tokens, (place, place + 1)):
         return True
     first, _ = tokens.sentences[tokens.sentence[place]]
-    if tokens.low[place + 1 : place + 2] in (["uh"], ["um"], ["really"], ["so"], [","]):
+    after = tokens.at(place + 1, tokens.low)
+    if after in ("uh", "um", "really", "so"):
         return True
-    return first == 0 or tokens.low[first - 1] in ("?", "!", "--")
+    if first == 0 or tokens.low[first - 1] in ("?", "!", "--"):
+        return True
+    return after == "," and _is_talk(tokens, tokens.sentence[place])
+
+
+def _is_talk(tokens: Tokens, number: int) -> bool:
+    """Whether the sentences around are talk: what interjections stand in."""
+    near = tokens.sentences[max(0, number - _AROUND) : number + _AROUND + 1]
+    words = range(near[0][0], near[-1][1])
+    interjections = sum(tokens.pos[i] == "INTJ" for i in words)
+    return interjections >= _TALK * len(words)
 
 
 def _lead(tokens: Tokens, place: int) -> range:
@@ -133,6 +150,8 @@ def _lead(tokens: Tokens, place: int) -> range:
 
 
 def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    if tokens.dep[cue[1] - 1] in ("nsubj", "nsubjpass"):  # “So that is settled.”
+        return None
     return "PURPOSE" if has_modal(tokens, head2) else label
 
 
@@ -146,7 +165,9 @@ def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str 
     if head2 <= cue[0] or not is_finite(tokens, head2):
         return None
     subject = tokens.child(head2, "nsubj", "nsubjpass", "expl")
-    return label if subject is not None and tokens.left[subject] - cue[0] <= 2 else None
+    if subject is None or tokens.at(tokens.right[subject] + 1, tokens.low) == ",":
+        return None
+    return label if tokens.left[subject] - cue[0] <= 2 else None
 
 
 def _adverbial(tokens: Tokens, place: int) -> bool:
@@ -247,10 +268,12 @@ def _if(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     place = cue[0]
     if tokens.at(place - 1, tokens.low) in ("as", "even", "only"):
         return None
+    if tokens.at(cue[1], tokens.low) == "not" and tokens.at(cue[1] + 1, tokens.pos) != "PUNCT":
+        return None  # “many, if not all”
     asks = tokens.lemma[tokens.head[head2]] in _ASKING
     if tokens.dep[head2] in ("ccomp", "pcomp") and (asks or tokens.dep[head2] == "pcomp"):
         return None
-    if tokens.at(place - 1, tokens.lemma) in _ASKING and head2 > place:
+    if tokens.at(place - 1, tokens.lemma) in (*_ASKING, "care") and head2 > place:
         return None
     return label
 

@@ -141,6 +141,8 @@ but for                CONDITION    prep    arg2  but_for
 absent                 CONDITION    prep    arg2  fronted
 otherwise              CONDITION    adverb  arg1  otherwise
 or else                CONDITION    coord   arg1
+depending on           CONDITION    prep    arg2
+depending upon         CONDITION    prep    arg2
 whenever               CONDITION    mark    arg2
 when                   CONDITION    mark    arg2  when
 once                   CONDITION    mark    arg2  once
