@@ -9,7 +9,16 @@ from typing import Final
 
 from prism.text.finding import Range, is_finite
 from prism.text.lexicon import VERBS
-from prism.text.predicates import auxiliaries, describes, has_modal, is_past, is_perfect, is_static
+from prism.text.predicates import (
+    asks,
+    auxiliaries,
+    describes,
+    has_modal,
+    is_past,
+    is_perfect,
+    is_static,
+)
+from prism.text.so import so, so_that
 from prism.text.tokens import Tokens
 
 __all__ = ["GUARDS", "Guard"]
@@ -35,10 +44,7 @@ _MERITS: Final = frozenset(
     "sorry arrest fine jail reward account opt vote call notorious".split()
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
-_AROUND: Final = 15  # sentences to either side that tell how somebody talks
-_TALK: Final = 0.01  # of the words are interjections, and it is talk
 _LETTING: Final = frozenset("wait allow cost take ask call long arrange".split())
-_INVERTING: Final = frozenset("is was are were do does did can will has have".split())
 
 
 def _because(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -95,64 +101,6 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     if is_static(tokens, head2) and (head2 < head1 or describes(tokens, head2)):
         return label
     return "CIRCUMSTANCE"
-
-
-def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    place = cue[1] - 1
-    following = tokens.at(place + 1, tokens.low)
-    if following in ("far", "much", "many", "called", "-", "on", "as", "long"):
-        return None
-    if following == "that" and tokens.dep[place + 1] not in ("nsubj", "nsubjpass"):
-        return None
-    if tokens.low[place + 1 : place + 3] == ["to", "speak"]:
-        return None
-    if tokens.head[place] == place + 1 and tokens.pos[place + 1] in ("ADJ", "ADV", "DET"):
-        return None
-    if tokens.at(place - 1, tokens.low) in ("or", "do", "think", "even", "ever", "not"):
-        return None
-    if following in _INVERTING and tokens.at(place + 2, tokens.low) not in ("n't", "n’t", "not"):
-        return None
-    opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in _lead(tokens, place))
-    if opens and _takes_the_floor(tokens, place):
-        return None
-    after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
-    subject = tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
-    subject |= tokens.at(place + 1, tokens.tag) == "VB"
-    if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
-        return None
-    clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
-    return label if clause or tokens.tag[head2] == "VB" else None
-
-
-def _takes_the_floor(tokens: Tokens, place: int) -> bool:
-    """Whether a sentence-initial ``so`` opens a turn or a question rather than drawing on."""
-    if _asks(tokens, (place, place + 1)):
-        return True
-    first, _ = tokens.sentences[tokens.sentence[place]]
-    after = tokens.at(place + 1, tokens.low)
-    if after in ("uh", "um", "really", "so"):
-        return True
-    if first == 0 or tokens.low[first - 1] in ("?", "!", "--"):
-        return True
-    return after == "," and _is_talk(tokens, tokens.sentence[place])
-
-
-def _is_talk(tokens: Tokens, number: int) -> bool:
-    """Whether the sentences around are talk: what interjections stand in."""
-    near = tokens.sentences[max(0, number - _AROUND) : number + _AROUND + 1]
-    words = range(near[0][0], near[-1][1])
-    interjections = sum(tokens.pos[i] == "INTJ" for i in words)
-    return interjections >= _TALK * len(words)
-
-
-def _lead(tokens: Tokens, place: int) -> range:
-    return range(tokens.sentences[tokens.sentence[place]][0], place)
-
-
-def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    if tokens.dep[cue[1] - 1] in ("nsubj", "nsubjpass"):  # “So that is settled.”
-        return None
-    return "PURPOSE" if has_modal(tokens, head2) else label
 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -240,7 +188,7 @@ def _not_of(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
 
 def _initial(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     """Only at the start of a clause, set off by what is around it."""
-    lead = _lead(tokens, cue[0])
+    lead = tokens.before(cue[0])
     opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in lead)
     before = tokens.at(cue[0] - 1, tokens.low)
     return label if opens or before in (",", ";", "—", "and", "but") else None
@@ -279,7 +227,7 @@ def _if(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
 
 
 def _assuming(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    opens = not any(tokens.pos[i] not in ("PUNCT", "SPACE") for i in _lead(tokens, cue[0]))
+    opens = not any(tokens.pos[i] not in ("PUNCT", "SPACE") for i in tokens.before(cue[0]))
     return label if opens or tokens.at(cue[0] - 1, tokens.low) in (",", "—") else None
 
 
@@ -287,7 +235,7 @@ def _without(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
     """Conditional where the rest is unreal or generic: ``without the canal … would have``."""
     if has_modal(tokens, head1, unreal=True):
         return label
-    fronted = cue[0] < head1 and cue[0] - _lead(tokens, cue[0]).start <= 2
+    fronted = cue[0] < head1 and cue[0] - tokens.before(cue[0]).start <= 2
     return (
         label
         if fronted and (has_modal(tokens, head1) or tokens.tag[head1] in ("VBZ", "VBP"))
@@ -300,7 +248,7 @@ def _but_for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 
 def _fronted(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    return label if cue[0] - _lead(tokens, cue[0]).start <= 1 and cue[0] < head1 else None
+    return label if cue[0] - tokens.before(cue[0]).start <= 1 and cue[0] < head1 else None
 
 
 def _otherwise(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -322,7 +270,7 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
     first = tokens.tag[head1] in present or bool(auxiliaries(tokens, head1) & {"is", "are", "will"})
     second = tokens.tag[head2] in present or bool(auxiliaries(tokens, head2) & {"is", "are"})
     at_work = is_perfect(tokens, head1) or tokens.tag[head1] == "VBG"
-    if first and second and not at_work and _indefinite(tokens, head2) and not _asks(tokens, cue):
+    if first and second and not at_work and _indefinite(tokens, head2) and not asks(tokens, cue[0]):
         return label
     return "CIRCUMSTANCE"
 
@@ -337,11 +285,6 @@ def _indefinite(tokens: Tokens, place: int) -> bool:
         tokens.dep[i] != "poss" and (tokens.dep[i] != "det" or tokens.low[i] in ("a", "an"))
         for i in below
     )
-
-
-def _asks(tokens: Tokens, cue: Range) -> bool:
-    first, last = tokens.sentences[tokens.sentence[cue[0]]]
-    return any(tokens.low[i] == "?" for i in range(max(first, last - 3), last))
 
 
 def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -389,8 +332,8 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "conjunction": _conjunction,
     "since": _since,
     "as": _as,
-    "so": _so,
-    "so_that": _so_that,
+    "so": so,
+    "so_that": so_that,
     "for": _for,
     "due": _due,
     "thanks": _thanks,
