@@ -39,11 +39,15 @@ _MOTIVES: Final = frozenset(
     "spite fear curiosity necessity respect love habit pity desperation anger concern kindness "
     "boredom frustration malice loyalty jealousy gratitude ignorance need desire greed".split()
 )
-_MERITS: Final = frozenset(
-    "thank praise blame criticize criticise punish famous responsible know reason excuse apologize "
-    "sorry arrest fine jail reward account opt vote call notorious".split()
+_REPAID: Final = frozenset(
+    "thank praise blame criticize criticise punish apologize apologise arrest fine jail reward "
+    "sue condemn honor honour scold".split()
+)
+_MERITS: Final = _REPAID | frozenset(
+    "famous responsible know reason excuse sorry account opt vote call notorious".split()
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_NOMINAL: Final = frozenset({"DET", "PRON", "ADJ", "NUM", "NOUN"})
 _LETTING: Final = frozenset("wait allow cost take ask call long arrange".split())
 
 
@@ -172,6 +176,14 @@ def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
     return None if tokens.lemma[above] in _MERITS else label
 
 
+def _merited(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``fined for speeding``, ``thanked for coming``: what somebody gets something for."""
+    if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
+        return None
+    above = tokens.head[cue[0]]
+    return label if tokens.pos[above] == "VERB" and tokens.lemma[above] in _REPAID else None
+
+
 def _motive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     return label if tokens.lemma[head2] in _MOTIVES else None
 
@@ -214,16 +226,20 @@ def _which_means(tokens: Tokens, cue: Range, head1: int, head2: int, label: str)
 
 def _if(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[0]
-    if tokens.at(place - 1, tokens.low) in ("as", "even", "only"):
+    if tokens.at(place - 1, tokens.low) in ("as", "even", "only") or _concedes(tokens, cue):
         return None
-    if tokens.at(cue[1], tokens.low) == "not" and tokens.at(cue[1] + 1, tokens.pos) != "PUNCT":
-        return None  # “many, if not all”
     asks = tokens.lemma[tokens.head[head2]] in _ASKING
     if tokens.dep[head2] in ("ccomp", "pcomp") and (asks or tokens.dep[head2] == "pcomp"):
         return None
     if tokens.at(place - 1, tokens.lemma) in (*_ASKING, "care") and head2 > place:
         return None
     return label
+
+
+def _concedes(tokens: Tokens, cue: Range) -> bool:
+    """``many, if not all``, ``hard, if not impossible``: no clause of its own."""
+    inside = bool(tokens.before(cue[0])) and tokens.at(cue[1], tokens.low) == "not"
+    return inside and tokens.at(cue[1] + 1, tokens.pos) in _NOMINAL
 
 
 def _assuming(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -341,6 +357,7 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "gerund": _gerund,
     "recital": _recital,
     "goal": _goal,
+    "merited": _merited,
     "in_that": _in_that,
     "motive": _motive,
     "undergone": _undergone,

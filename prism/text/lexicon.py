@@ -159,6 +159,7 @@ with the aim of        PURPOSE      prep    arg1
 with the goal of       PURPOSE      prep    arg1
 with a view to         PURPOSE      prep    arg1
 for                    PURPOSE      prep    arg1  goal
+for                    CAUSE        prep    arg2  merited
 in an effort to        PURPOSE      mark    arg1
 in an attempt to       PURPOSE      mark    arg1
 although               CONCESSION   mark    -
