@@ -30,6 +30,7 @@ _SHOWING: Final = frozenset(
     "show say note mention see describe discuss explain suggest argue put report expect know "
     "indicate illustrate state order predict observe define intend plan want call require".split()
 )
+_BELIEVING: Final = frozenset("assume believe think understand imagine".split())
 _TIMES: Final = frozenset(
     "then now year years month months week weeks day days yesterday monday tuesday wednesday "
     "thursday friday saturday sunday january february march april may june july august september "
@@ -80,6 +81,8 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
         return None
     if tokens.dep[place] != "mark" or tokens.at(place + 1, tokens.low) in _TIMES:
         return None
+    if tokens.lemma[tokens.head[head2]] in ("elapse", "pass"):
+        return None
     if is_perfect(tokens, head1) and (is_past(tokens, head2) or is_perfect(tokens, head2)):
         return None if not is_static(tokens, head2) or tokens.lemma[head2] == "be" else label
     if head2 < head1 and not is_past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
@@ -89,7 +92,7 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
 
 def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[0]
-    if tokens.dep[place] != "mark" or not is_finite(tokens, head2):
+    if tokens.dep[place] != "mark" or not is_finite(tokens, head2) or _is_view(tokens, head2):
         return None
     if tokens.at(place - 1, tokens.low) in ("just", "exactly", "such", "same", "so", "much"):
         return None
@@ -105,6 +108,12 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     if is_static(tokens, head2) and (head2 < head1 or describes(tokens, head2)):
         return label
     return "CIRCUMSTANCE"
+
+
+def _is_view(tokens: Tokens, head2: int) -> bool:
+    """``as many philosophers assume``, ``as would follow``: whose view or what manner, not why."""
+    believed = tokens.lemma[head2] in _BELIEVING and not tokens.has(head2, "ccomp", "xcomp")
+    return believed or not tokens.has(head2, "nsubj", "nsubjpass", "expl", "csubj")
 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:

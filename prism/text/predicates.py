@@ -35,10 +35,10 @@ def has_modal(tokens: Tokens, place: int, *, unreal: bool = False) -> bool:
 
 
 def is_perfect(tokens: Tokens, place: int) -> bool:
-    """Whether the predicate is a perfect: ``has risen``."""
-    return tokens.tag[place] == "VBN" and bool(
-        auxiliaries(tokens, place) & {"have", "has", "had", "'ve", "'s", "having", "’ve", "’s"}
-    )
+    """Whether the predicate is a perfect: ``has risen``, ``has been rising``."""
+    helping = auxiliaries(tokens, place)
+    risen = tokens.tag[place] == "VBN" or (tokens.tag[place] == "VBG" and "been" in helping)
+    return risen and bool(helping & {"have", "has", "had", "'ve", "'s", "having", "’ve", "’s"})
 
 
 def is_past(tokens: Tokens, place: int) -> bool:

@@ -28,6 +28,8 @@ def marks(text: str) -> list[tuple[str, str]]:
         ("The price rises or falls, depending on what the harvest brings.",
          ("depending on", "CONDITION")),
         ("The driver was arrested for leaving the scene.", ("for", "CAUSE")),
+        ("The road was closed, as many drivers assumed that it was icy.", ("as", "CAUSE")),
+        ("She has been staying indoors since the roads are icy.", ("since", "CAUSE")),
         ("If not treated, the wound will fester.", ("if", "CONDITION")),
     ],
 )  # fmt: skip
@@ -43,6 +45,10 @@ def test_a_mark_is_read(text, expected):
         "Oh yeah, that was fun. Um, yes, we saw it all. So, the lake was cold. Yeah, oh well.",
         "He does not care if the roof leaks.",
         "She was famous for baking bread.",
+        "Beauty is a matter of taste, as many critics assume.",
+        "The mill was closed, as would follow from the contract.",
+        "He has been painting barns since he was a boy.",
+        "The time that has elapsed since the ship left port is a week.",
     ],
 )
 def test_words_that_only_look_like_a_mark_are_left_alone(text):
