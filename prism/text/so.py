@@ -58,13 +58,23 @@ def _takes_the_floor(tokens: Tokens, place: int) -> bool:
     """Whether a sentence-initial ``so`` opens a turn or a question rather than drawing on."""
     if asks(tokens, place):
         return True
-    first, _ = tokens.sentences[tokens.sentence[place]]
     after = tokens.at(place + 1, tokens.low)
-    if after in ("uh", "um", "really", "so"):
+    if after in ("uh", "um", "really", "so", "thank", "thanks"):
         return True
-    if first == 0 or tokens.low[first - 1] in ("?", "!", "--"):
+    if _heard(tokens, place) in ("", "?", "!", "--", "–", "—", "...", "…"):
         return True
-    return after == "," and _is_talk(tokens, tokens.sentence[place])
+    if after != ",":
+        return False
+    hums = tokens.at(place + 2, tokens.pos) == "INTJ"
+    return hums or _is_talk(tokens, tokens.sentence[place])
+
+
+def _heard(tokens: Tokens, place: int) -> str:
+    """Return the last word or mark before the sentence of ``place``, '' at the start of a text."""
+    first = tokens.sentences[tokens.sentence[place]][0]
+    while first > 0 and tokens.pos[first - 1] == "SPACE":
+        first -= 1
+    return tokens.at(first - 1, tokens.low)
 
 
 def _is_talk(tokens: Tokens, number: int) -> bool:
