@@ -128,11 +128,11 @@ def _types(source: Source, seed: int) -> Linear:
     return fit(
         *types(source.gold()),
         classes=TYPES,
-        bits=18,
+        bits=17,
         rate=0.02,
         epochs=6,
-        least=2,
-        decay=1e-3,
+        least=3,
+        decay=3e-3,
         seed=seed,
     )
 
