@@ -13,6 +13,7 @@ from prism.claims.align import phrased
 from prism.claims.cohere import scattered
 from prism.claims.clash import Clash
 from prism.claims.entail import Comparison, core
+from prism.claims.said import said_of_subject
 from prism.claims.sentence import Told, mean, told
 from prism.claims.terms import Reading, Term
 from prism.text.connectives import connectives
@@ -59,6 +60,7 @@ def features(
         **_telling(claim, text, best),
         **_leftovers(claim, text, story, best),
         **_phrases(claim, text, best),
+        **said_of_subject(claim, text),
     }
 
 

@@ -180,7 +180,10 @@ def _denies(preposition: Token) -> bool:
     before = preposition.head
     if word == "of" and before.lower_ == "out":  # *ran out of milk*, but not *out of forty*
         return before.head.lemma_ in ("run", "be", "sell")
-    return word in _DENYING_PREPOSITIONS or (word == "of" and before.lower_ in ("instead", "short"))
+    instead = preposition.i > 0 and preposition.nbor(-1).lower_ == "instead"
+    return word in _DENYING_PREPOSITIONS or (
+        word == "of" and (instead or before.lower_ in ("instead", "short"))
+    )
 
 
 def _followed_by(token: Token, word: str) -> bool:
@@ -190,6 +193,8 @@ def _followed_by(token: Token, word: str) -> bool:
 def _not(token: Token) -> set[int]:
     """The head of *not* and what follows it, but for clauses with a subject of their own."""
     head = token.head
+    if head.lower_ == "more" and head.dep_ in ("amod", "det"):  # *drank no more tea*
+        return _quantified(head)
     if token.dep_ == "cc":  # *nor was it*
         head = next((c for c in head.children if c.dep_ == "conj" and c.i > token.i), head)
     if head.lower_ in ("longer", "more") and head.dep_ == "advmod":
@@ -340,7 +345,7 @@ def _unreal_by(token: Token) -> set[int]:
             t.i
             for c in token.head.children
             if c.i > token.i or c.dep_ in ("nsubj", "nsubjpass")
-            if not _stands_apart(c)
+            if not _stands_apart(c) or _shares_perfect(c)
             for t in _within(c)
         } | {token.head.i}
     if (
@@ -361,6 +366,16 @@ def _unreal_by(token: Token) -> set[int]:
         if subjects and token.i < subjects[0].i and not _has_mark(token.head):
             return {t.i for t in token.head.subtree}
     return set()
+
+
+def _shares_perfect(verb: Token) -> bool:
+    """Whether a coordinated participle goes with the *have* before: *would have bent and broken*.
+
+    Where it looks like a past tense, the tagger mostly says that it is one.
+    """
+    own = any(c.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass") for c in verb.children)
+    perfect = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.head.children)
+    return verb.dep_ == "conj" and verb.tag_ in ("VBN", "VBD") and perfect and not own
 
 
 def _narrates(modal: Token) -> bool:
