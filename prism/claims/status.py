@@ -104,9 +104,7 @@ def _refused(found: Comparison, claim: Reading) -> Finding | None:
     return None
 
 
-def _left_out(
-    found: Comparison, claim: Reading, text: Reading, expected: Expectation
-) -> Finding:
+def _left_out(found: Comparison, claim: Reading, text: Reading, expected: Expectation) -> Finding:
     """Return the status of a claim that nothing excludes and that does not hold."""
     if expected == "changed" and _spoken_of(found, claim, text) >= _ABOUT_IT:
         return Finding("contradicted", "otherwise", found.support, found)
