@@ -41,6 +41,7 @@ EARLY: Final = "e120"  # the items up to here are the easier ones: they count
 EASIER: Final = 0.75  # so much
 PLAIN: Final = 0.2  # how much a claim counts that needs no label
 THRESHOLDS: Final = np.arange(0.30, 0.76, 0.02)
+SLACK: Final = 0.003  # scores that close are the same: the middle threshold of them is taken
 Floats = NDArray[np.float64]
 
 
@@ -170,9 +171,9 @@ def learn(learned: Sequence[Example], expected: Expectation) -> Model:
     """Return the model, its threshold chosen in cross-validation, and print how well it does."""
     chances = crossed(learned)
     scores = [right(learned, list(chances >= t), expected) for t in THRESHOLDS]
-    best = int(np.argmax(scores))
-    threshold = round(float(THRESHOLDS[best]), 2)
-    print(f"{expected}: {len(learned)} examples, {scores[best]:.3f} of the checks right, held out")
+    good = THRESHOLDS[np.array(scores) >= max(scores) - SLACK]
+    threshold = round(float(np.median(good)), 2)
+    print(f"{expected}: {len(learned)} examples, {max(scores):.3f} of the checks right, held out")
     return fit(learned, threshold)
 
 
