@@ -78,15 +78,17 @@ def evidence(
 
 
 def plain(records: Sequence[dict[str, Any]], expected: Expectation) -> Iterator[Example]:
-    """Yield what needs no label: a claim holds in its story and in itself, and not when mutated.
+    """Yield what needs no label.
 
-    Rewrites never keep a consequence word for word, so that they alone would teach distrust of it.
+    A claim holds in its story and in itself, not when it is mutated, nor in another story. Rewrites
+    hardly ever keep a consequence word for word, and would alone teach to distrust such a one.
     """
-    for record in records:
+    for place, record in enumerate(records):
+        other = records[place - 1]["story"]
         story = reading(record["story"])
         for asked in (claim for _, key in CHECKS.values() for claim in record["criteria"][key]):
             claim = reading(asked)
-            texts = [(record["story"], True), (asked, True)]
+            texts = [(record["story"], True), (asked, True), (other, False)]
             texts += [(changed, False) for _, changed in mutations(asked) if changed]
             for text, holds in texts:
                 named = evidence(claim, reading(text), story, expected)

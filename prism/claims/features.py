@@ -147,6 +147,7 @@ def _leftovers(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
 def _fillers(claim: Reading, text: Reading, best: Told) -> Iterator[Term]:
     """Yield words of the claim's kinds that hang where an unanswered word of it would."""
     back = {place: beside for beside, place in best.answers.items()}
+    taken = {beside for beside, place in best.answers.items() if best.shares[place] >= _LINKED}
     for place, term in claim.terms.items():
         if best.shares.get(place, 0.0) >= _ANSWERED or term.weight < _HALF:
             continue
@@ -155,7 +156,7 @@ def _fillers(claim: Reading, text: Reading, best: Told) -> Iterator[Term]:
                 continue
             for beside in text.near[back[near]]:
                 other = text.terms[beside]
-                if beside not in best.answers and other.kind == term.kind and other.weight >= _HALF:
+                if beside not in taken and other.kind == term.kind and other.weight >= _HALF:
                     yield other
 
 
