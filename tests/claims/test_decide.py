@@ -75,7 +75,7 @@ def test_what_runs_against_expectation_is_noticed() -> None:
 
 
 def test_what_stands_where_a_word_would_is_noticed() -> None:
-    other = _evidence("Ilse baked bread.", "Ilse baked cakes.")
+    other = _evidence("Ilse baked bread.", "Ilse baked tiles.")
     none = _evidence("Ilse baked bread.", "Ilse baked.")
     assert (other["other filler"], none["other filler"]) == (1.0, 0.0)
 
