@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 from scipy import sparse
 from sklearn.utils.extmath import randomized_svd
 
-WORDS = 20_000  # the most frequent in glosses and in WordNet's tagged texts
-DIMENSIONS = 40
+WORDS = 28_000  # the most frequent in glosses and in WordNet's tagged texts
+DIMENSIONS = 36
 STEPS, DECAY = 3, 0.7
 SENSES, GLOSSED = 4, 3  # senses a word starts from; senses a word of a gloss may have
 LEAST = (2e-3, 3e-4)  # chances below these are dropped: of a step, of a walk

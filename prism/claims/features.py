@@ -43,12 +43,13 @@ def features(
 ) -> dict[str, float]:
     """Return the named evidence on whether ``text`` says ``claim``; each value is in [0, 1].
 
-    ``found`` compares the two; ``story`` is what the text rewrites, if anything.
+    ``found`` compares the two; ``story`` is what the text rewrites; where it is not known,
+    the claim is all that is known of it.
     """
     best = told(claim, text)
     apart = scattered(claim, text, found.matches)
     stands = not found.clashes and found.support >= _SUPPORTED and found.core >= _CORE
-    return {
+    named = {
         "support": found.support,
         "core": found.core,
         "unreal": found.unreal,
@@ -58,9 +59,15 @@ def features(
         **_answers(claim, best),
         **_clashes(claim, text, found.clashes),
         **_telling(claim, text, best),
-        **_leftovers(claim, text, story, best),
+        **_repeated(text, story or claim, best),
+        **_leftovers(claim, text, best),
         **_phrases(claim, text, best),
         **said_of_subject(claim, text),
+    }
+    return named | {
+        "clash where repeated": named["clash"] * named["repeated here"],
+        "clash where answered": named["clash"] * named["answered"],
+        "denied where answered": named["denied"] * named["answered"],
     }
 
 
@@ -112,31 +119,40 @@ def _telling(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
     }
 
 
-def _leftovers(
-    claim: Reading, text: Reading, story: Reading | None, best: Told
-) -> dict[str, float]:
+def _repeated(text: Reading, story: Reading, best: Told) -> dict[str, float]:
+    """How much of the text, and of its sentence, is told in the story's words."""
+    old = story.lemmas
+    own = {p: t.lemma in old for p, t in text.terms.items() if t.kind != "pronoun"}
+    here = {p: mark for p, mark in own.items() if text.sentence[p] == best.number}
+    beside = [mark for p, mark in here.items() if p not in best.answers]
+    return {
+        "repeated": _share(list(own.values())),
+        "repeated here": _share(list(here.values())),
+        "repeated beside": _share(beside) if beside else 1.0,
+    }
+
+
+def _leftovers(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
     """What the sentence says beside: does it stand where the unanswered words would?"""
-    here = [p for p in text.terms if text.sentence[p] == best.number]
-    spare = [text.terms[p] for p in here if p not in best.answers]
-    others = [term for term in spare if term.kind != "pronoun"]
     weak = [t for p, t in claim.terms.items() if best.shares.get(p, 0.0) < _ANSWERED]
+    here = [p for p in text.terms if text.sentence[p] == best.number]
     loose = [
         text.terms[p] for p in here
         if p not in best.answers or best.shares[best.answers[p]] < _ANSWERED
     ]  # fmt: skip
+    spare = [text.terms[p] for p in here if p not in best.answers]
     wanted = [term.lemma for term in weak if term.kind in _OPEN]
-    old = story.lemmas if story is not None else frozenset()
     return {
-        "other name": float(all("name" in {t.kind for t in terms} for terms in (weak, others))),
+        "other name": float(all("name" in {t.kind for t in terms} for terms in (weak, spare))),
         "other filler": float(any(True for _ in _fillers(claim, text, best))),
         "alike": alike(wanted, [t.lemma for t in loose if t.kind in _OPEN]) if wanted else 1.0,
-        "told before": _share([term.lemma in old for term in others]) if others else 1.0,
     }
 
 
 def _fillers(claim: Reading, text: Reading, best: Told) -> Iterator[Term]:
     """Yield words of the claim's kinds that hang where an unanswered word of it would."""
     back = {place: beside for beside, place in best.answers.items()}
+    taken = {beside for beside, place in best.answers.items() if best.shares[place] >= _LINKED}
     for place, term in claim.terms.items():
         if best.shares.get(place, 0.0) >= _ANSWERED or term.weight < _HALF:
             continue
@@ -145,7 +161,7 @@ def _fillers(claim: Reading, text: Reading, best: Told) -> Iterator[Term]:
                 continue
             for beside in text.near[back[near]]:
                 other = text.terms[beside]
-                if beside not in best.answers and other.kind == term.kind and other.weight >= _HALF:
+                if beside not in taken and other.kind == term.kind and other.weight >= _HALF:
                     yield other
 
 
