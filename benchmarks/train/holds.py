@@ -4,8 +4,8 @@ Writes the table ``prism/claims/data/holds.json``: two additive models (``prism.
 Every piece of evidence gets a slope and a few steps, at quantiles of its values; the weights are
 fitted by ridge regression on the log odds. The threshold is the one with the most checks right (E1
 passes where all claims hold, E2 where none does) in cross-validation by item, which is printed.
-The same items give the same bytes. Items beyond the own ones are named on the command line; those
-of the last quarter (``e121`` on) are never learned from unless ``--all`` is given.
+The same items give the same bytes. Further items may be named on the command line; own items after
+``--last`` are never learned from, so that the judge meets them unseen.
 """
 
 import argparse
