@@ -298,8 +298,13 @@ def _quantified_pronoun(token: Token) -> set[int]:
 
 
 def _set_off(token: Token, noun: Token) -> bool:
-    """Whether a comma parts a word from the noun before it: *nobody at the Rialto, a theatre*."""
-    return any(t.text == "," for t in noun.doc[noun.i : token.i])
+    """Whether a word only names more closely who is meant: *nobody at the Rialto, a theatre*."""
+    here = token
+    while here.i != noun.i and here.head.i != here.i:
+        if here.dep_ == "appos":
+            return True
+        here = here.head
+    return False
 
 
 def _denied(token: Token) -> set[int]:
