@@ -8,7 +8,7 @@ from pydantic_core import ErrorDetails
 
 from prism.errors import BadRecord
 
-__all__ = ["Fault", "faults_of", "json_path", "refuse"]
+__all__ = ["Fault", "faults_of", "json_path", "refuse", "repeated"]
 
 _PLAIN = {
     "missing": "required key is missing",
@@ -48,14 +48,25 @@ def json_path(place: Iterable[str | int]) -> str:
     return "$" + "".join(f"[{key}]" if isinstance(key, int) else f".{key}" for key in place)
 
 
-def faults_of(error: ValidationError, *prefix: str | int) -> list[Fault]:
-    """Return the faults that pydantic found, each with its JSON path below ``prefix``."""
+def faults_of(error: ValidationError, place: str = "$") -> list[Fault]:
+    """Return the faults that pydantic found, each with its JSON path below ``place``."""
     return [
-        Fault(
-            json_path((*prefix, *entry["loc"])),
-            _in_words(entry),
-        )
+        Fault(place + json_path(entry["loc"])[1:], _in_words(entry))
         for entry in error.errors(include_url=False, include_input=False)
+    ]
+
+
+def repeated(names: Iterable[tuple[str, str]]) -> list[Fault]:
+    """Return a fault for every name that has stood before; ``names`` are places and names.
+
+    >>> [str(fault) for fault in repeated([("$[0].id", "a"), ("$[1].id", "a")])]
+    ["$[1].id: 'a' stands at $[0].id too (rename one)"]
+    """
+    first: dict[str, str] = {}
+    return [
+        Fault(place, f"{name!r} stands at {first[name]} too", "rename one")
+        for place, name in names
+        if first.setdefault(name, place) != place
     ]
 
 

@@ -1,6 +1,6 @@
 """From what a user set to judges and parsers that are ready to work: one client, one store."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -28,6 +28,7 @@ from prism.parsers.given import RecordedParser
 from prism.parsers.openai import OnFailure, OpenAIParser
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
+from prism.sqlite import is_sqlite
 from prism.store import Store
 from prism.stored import StoredJudge, StoredParser, recorded
 from prism.suites.whatif_replay import stored_graph, stored_verdicts
@@ -41,7 +42,8 @@ class Settings:
 
     ``calls`` is the most calls at once (``calls_start`` at first, ``calls_floor`` at least),
     ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
-    often every probe is judged.
+    often every probe is judged. ``tell`` is called with one line when a call must be tried again:
+    nothing is printed otherwise.
     """
 
     base_url: str | None = None
@@ -60,6 +62,7 @@ class Settings:
     retry: Retry = field(default_factory=Retry)
     budget: Budget | None = None
     store: Path | None = None
+    tell: Callable[[str], None] | None = None
 
 
 class Session:
@@ -143,7 +146,7 @@ class Session:
         return ";".join([*lines, *repeated])
 
     def _verdicts(self, file: str) -> dict[str, Verdict]:
-        if is_store(Path(file)):
+        if is_sqlite(Path(file)):
             with Store(Path(file), create=False) as store:
                 return recorded(store)
         verdicts: dict[str, Verdict] = {}
@@ -196,6 +199,7 @@ class Session:
                 timeout=settings.timeout,
                 known=self.store.capabilities(endpoint.base_url) if self.store else None,
                 learnt=remember,
+                tell=settings.tell,
             )
             self.client = await self._open.enter_async_context(client)
         return self.client
@@ -213,12 +217,3 @@ def metrics_of(file: str) -> list[MetricsItem]:
     if document is None or not is_metrics(document):
         raise UnknownFormat("neither a store nor a metrics file", where=file)
     return [record for record in read_metrics(document) if record.item().texts.get("response")]
-
-
-def is_store(path: Path) -> bool:
-    """Whether ``path`` is a SQLite file, such as a store is."""
-    try:
-        with path.open("rb") as file:
-            return file.read(16) == b"SQLite format 3\x00"
-    except OSError:
-        return False

@@ -7,15 +7,16 @@ tables, and the file remembers which version of each it has.
 import sqlite3
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from prism.errors import BadInput, Unavailable
 
-__all__ = ["Database", "Layout"]
+__all__ = ["MAGIC", "Database", "Layout", "is_sqlite", "tables"]
 
+MAGIC = b"SQLite format 3\x00"
 PATIENCE = 60.0  # seconds to wait for another process that is writing
 VERSIONS = "CREATE TABLE IF NOT EXISTS layout (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
 
@@ -162,3 +163,32 @@ class Database:
             raise Unavailable(f"the {part} cannot be used: {exc}", where=where, mend=mend) from exc
         except sqlite3.DatabaseError as exc:
             raise BadInput(f"not a {part}: {exc}", where=where, mend=mend) from exc
+
+
+def is_sqlite(path: Path) -> bool:
+    """Whether ``path`` is a SQLite file, by its first bytes."""
+    try:
+        with path.open("rb") as file:
+            return path.is_file() and file.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False
+
+
+def tables(path: Path) -> dict[str, int]:
+    """Return the tables of a SQLite file and how many rows each has; the file is left as it is.
+
+    Raises
+    ------
+    BadInput
+        It cannot be read as one.
+    """
+    # Without a log beside it nobody writes to it; only so does reading leave no file behind.
+    how = "mode=ro" if path.with_name(f"{path.name}-wal").exists() else "immutable=1"
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True)) as file:
+            names = file.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+            quoted = ((name, name.replace('"', '""')) for (name,) in names)
+            count = 'SELECT count(*) FROM "{}"'
+            return {name: file.execute(count.format(q)).fetchone()[0] for name, q in quoted}
+    except sqlite3.Error as exc:
+        raise BadInput(f"a SQLite file that cannot be read: {exc}", where=str(path)) from exc

@@ -18,7 +18,7 @@ from typing import Any, Self, TypeVar
 from prism.llm.capabilities import Capabilities
 from prism.sqlite import Database, Layout
 
-__all__ = ["LEASE", "Row", "Store", "default_path"]
+__all__ = ["LEASE", "STORE", "Row", "Store", "default_path"]
 
 STORE = Layout(
     part="store",

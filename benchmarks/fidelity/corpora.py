@@ -141,8 +141,12 @@ def _ranges(cell: str) -> tuple[tuple[int, int], ...]:
 
 @dataclass(frozen=True, slots=True)
 class Gdtb:
-    """One explicit PDTB relation over a raw text: character ranges and its sense."""
+    """One relation marked in words over a raw text: character ranges and its sense.
 
+    ``kind`` is ``Explicit`` (a connective) or ``AltLex`` (another wording).
+    """
+
+    kind: str
     cue: tuple[tuple[int, int], ...]
     sense: str
     arg1: tuple[tuple[int, int], ...]
@@ -150,15 +154,15 @@ class Gdtb:
 
 
 def gdtb(folder: Path) -> Iterator[tuple[str, str, list[Gdtb]]]:
-    """Yield name, raw text and explicit relations of every GDTB document."""
+    """Yield name, raw text and the relations marked in words of every GDTB document."""
     for path in sorted((folder / "gold" / "00").iterdir()):
         text = (folder / "raw" / "00" / path.name).read_text(encoding="utf-8")
         found = []
         for line in path.read_text(encoding="utf-8").splitlines():
             cells = line.split("|")
-            if cells[0] == "Explicit":
+            if cells[0] in ("Explicit", "AltLex"):
                 spans = [_chars(cells[column]) for column in (1, 14, 20)]
-                found.append(Gdtb(spans[0], cells[8], spans[1], spans[2]))
+                found.append(Gdtb(cells[0], spans[0], cells[8], spans[1], spans[2]))
         yield path.name, text, found
 
 

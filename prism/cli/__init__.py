@@ -9,6 +9,7 @@ import signal
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from types import MappingProxyType
@@ -16,7 +17,7 @@ from types import MappingProxyType
 import click
 
 from prism import __version__
-from prism.errors import BadInput, PrismError
+from prism.errors import BadInput, PrismError, UsageError
 
 __all__ = ["COMMANDS", "cli", "main"]
 
@@ -67,7 +68,9 @@ class _LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            ctx.fail(f"no command {args[0]!r} (known: {', '.join(COMMANDS)})")
+            near = get_close_matches(args[0], COMMANDS, n=1)
+            mend = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(COMMANDS)}"
+            raise UsageError(f"no command {args[0]!r}", mend=mend)
         return super().resolve_command(ctx, args)
 
 
@@ -96,6 +99,9 @@ def main() -> None:
         status = _run()
     except click.exceptions.Abort:
         _stop("interrupted", INTERRUPTED)
+    except click.exceptions.NoArgsIsHelpError as exc:
+        click.echo(exc.format_message(), err=True)
+        sys.exit(UsageError.exit_code)
     except click.ClickException as exc:
         where = f"{exc.ctx.command_path}: " if isinstance(exc, click.UsageError) and exc.ctx else ""
         _stop(f"{where}{exc.format_message()}", 2)

@@ -1,7 +1,6 @@
 """``prism agree``: how far a judge agrees with people, and people with each other."""
 
-from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
@@ -15,11 +14,13 @@ from prism.formats.pasta_ratings import is_pasta_ratings, read_pasta_ratings
 from prism.formats.ratings import Rating, read_ratings
 from prism.formats.registry import load_graph
 from prism.formats.source import read_source
+from prism.graph import CausalGraph
 from prism.graph.agreement import GraphAgreement, graph_agreement
 from prism.report.agreement import Block, agreement_blocks, blocks_view, graph_block, mean_block
 from prism.report.tables import published_view
-from prism.runs.ledger import Ledger
+from prism.runs.ledger import Ledger, arms_of
 from prism.runs.line import Line
+from prism.runs.plan import arm_names
 from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import find
 from prism.suites.published_scores import published_scores
@@ -44,7 +45,7 @@ rater. 'prism sample' writes one to fill in. Failure is the positive class.
 @click.option("--human", "sheets", multiple=True, metavar="FILE", help="A sheet, filled in.")
 @click.option(
     "--graphs", type=click.Path(path_type=Path, exists=True, file_okay=False), metavar="DIR",
-    help="Graphs that people made, one file an item, named by its id.",
+    help="Graphs that people made, one file an item, named by its id; against those of every arm.",
 )  # fmt: skip
 @click.option(
     "--pass", "passing", type=click.FloatRange(0, 100), default=60, show_default=True,
@@ -73,16 +74,10 @@ def command(
         )
     ratings = _read(sheets)
     wanted = {rating.unit for rating in ratings}
-    with ExitStack() as open_:
-        arms = [
-            (ledger, arm)
-            for name in runs
-            for ledger in [open_.enter_context(Ledger(Path(name), create=False))]
-            for arm in ledger.arms()
-        ]
+    with arms_of(runs) as arms:
         units = {unit.id: unit for ledger, arm in arms for unit in find(ledger, arm, wanted)}
         finals = _finals(arms) if units else []
-        drawn = [_graphs(*arms[0], graphs, seed)] if graphs is not None else []
+        drawn = list(_graphs(arms, graphs, seed)) if graphs is not None else []
     if runs and sheets and not units:
         raise BadInput("the run holds nothing that was rated", where=", ".join(sheets))
     if runs and len(units) < len(wanted):
@@ -123,19 +118,44 @@ def _read(sheets: Sequence[str]) -> list[Rating]:
     return found
 
 
-def _graphs(ledger: Ledger, arm: Arm, folder: Path, seed: int) -> Block:
-    """Hold the graphs of a run's first arm against those in ``folder``."""
-    found: dict[str, list[GraphAgreement]] = {}
+def _graphs(arms: Sequence[tuple[Ledger, Arm]], folder: Path, seed: int) -> Iterator[Block]:
+    """Hold the graphs of every arm against those in ``folder``; arms that share theirs count once.
+
+    Raises
+    ------
+    BadInput
+        No arm has an item after which a graph is named.
+    """
     files = {file.stem: file for file in sorted(folder.iterdir()) if file.is_file()}
-    for name, file in files.items():
-        wanted = load_graph(read_source(str(file)))
-        for work in ledger.works(arm, name):
-            if "graphs" in work.done:
-                (ours, *_) = GRAPHS.validate_json(work.done["graphs"]).values()
-                found.setdefault(name, []).append(graph_agreement(ours.graph(), wanted))
+    wanted = {name: load_graph(read_source(str(file))) for name, file in files.items()}
+    names = arm_names([arm.plan for _, arm in arms])
+    found: dict[int, tuple[str, dict[str, list[GraphAgreement]]]] = {}
+    for (ledger, arm), name in zip(arms, names, strict=True):
+        agreements, parsed = _agreements(ledger, arm, wanted)
+        if agreements:
+            found.setdefault(parsed, (name, agreements))
     if not found:
         raise BadInput("no graph there is named after an item of the run", where=str(folder))
-    return graph_block(found, len(files) - len(found), seed=seed)
+    for name, agreements in found.values():
+        title = (
+            f"graphs of {name} against people's" if len(found) > 1 else "graphs against people's"
+        )
+        yield graph_block(title, agreements, len(files) - len(agreements), seed=seed)
+
+
+def _agreements(
+    ledger: Ledger, arm: Arm, wanted: Mapping[str, CausalGraph]
+) -> tuple[dict[str, list[GraphAgreement]], int]:
+    """Return how the graphs of ``arm`` agree with those wanted, and a hash of all of them."""
+    found: dict[str, list[GraphAgreement]] = {}
+    parsed = []
+    for name, graph in wanted.items():
+        for work in ledger.works(arm, name):
+            if "graphs" in work.done:
+                parsed.append(work.done["graphs"])
+                (ours, *_) = GRAPHS.validate_json(work.done["graphs"]).values()
+                found.setdefault(name, []).append(graph_agreement(ours.graph(), graph))
+    return found, hash(tuple(parsed))
 
 
 def _finals(arms: Iterable[tuple[Ledger, Arm]]) -> list[float]:

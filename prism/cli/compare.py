@@ -1,8 +1,5 @@
 """``prism compare``: two or more models on the same items."""
 
-from contextlib import ExitStack
-from pathlib import Path
-
 import click
 from pydantic import TypeAdapter
 
@@ -11,7 +8,7 @@ from prism.cli.options import json_option
 from prism.errors import UsageError
 from prism.report.comparison import Comparison, compare_all, comparison_view
 from prism.runs.columns import read_columns
-from prism.runs.ledger import Ledger
+from prism.runs.ledger import arms_of
 from prism.runs.plan import arm_names
 
 __all__ = ["command"]
@@ -34,13 +31,8 @@ Examples:
 @json_option
 def command(runs: tuple[str, ...], passing: float, seed: int, json_file: str | None) -> int:
     """Compare the arms of RUN.db files pairwise on the tasks that both have scored."""
-    with ExitStack() as open_:
-        arms = [
-            read_columns(ledger, arm)
-            for name in runs
-            for ledger in [open_.enter_context(Ledger(Path(name), create=False))]
-            for arm in ledger.arms()
-        ]
+    with arms_of(runs) as opened:
+        arms = [read_columns(ledger, arm) for ledger, arm in opened]
     if len(arms) < 2:
         raise UsageError("two arms are needed", mend="give two runs, or one with several arms")
     names = arm_names([columns.arm.plan for columns in arms])

@@ -5,13 +5,15 @@ import click
 from prism.cli.emit import console
 from prism.formats.report import read_report
 from prism.formats.source import read_source
-from prism.report.explain import explain
+from prism.report.explain import explain, keys
+from prism.report.plain import one_line
 
 __all__ = ["command"]
 
 EXAMPLES = """\b
 Examples:
   prism score answer.txt --rubric q17.json --json report.json
+  prism explain report.json               the names of all that was judged
   prism explain report.json e3            an edge
   prism explain report.json c2            the second criterion
   prism explain report.json "Mechanism"   a criterion by name
@@ -25,12 +27,18 @@ Examples:
 
 @click.command("explain", epilog=EXAMPLES)
 @click.argument("report", metavar="REPORT")
-@click.argument("name", metavar="NAME")
+@click.argument("name", metavar="[NAME]", required=False)
 @click.option("--item", metavar="ID", help="Which report of a file with several.")
-def command(report: str, name: str, item: str | None) -> int:
+def command(report: str, name: str | None, item: str | None) -> int:
     """Say how an edge, criterion, claim, option or answer of REPORT was judged.
 
-    Prints the question that was asked, the verdict, the spans it rests on and the reason.
+    Prints the question that was asked, the verdict, the spans it rests on and the reason; without
+    NAME the names of everything that can be told.
     """
-    console().print(explain(read_report(read_source(report), item), name))
+    found = read_report(read_source(report), item)
+    if name is None:
+        for key in keys(found):
+            click.echo(one_line(key))
+    else:
+        console().print(explain(found, name))
     return 0

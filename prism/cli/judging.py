@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 import click
 
+from prism.cli.emit import notice
 from prism.errors import UsageError
 from prism.judges.estimate import Estimate, Range
 from prism.llm.budget import Budget, read_prices
@@ -114,6 +115,7 @@ def read_settings(given: dict[str, Any], prompts: Path | None, *, remote: bool) 
         retry=Retry(tries=given.pop("tries")),
         budget=budget,
         store=(store or default_path()) if keeps and remote else store,
+        tell=notice,
     )
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from prism.report.plain import one_line
-from prism.runs.ledger import Ledger
+from prism.runs.ledger import Ledger, arms_of
 
 __all__ = ["command"]
 
@@ -24,6 +24,8 @@ def command(runs: tuple[str, ...], out: Path) -> int:
     Arms of the same configuration become one; of a task that several hold, what came furthest is
     kept. What was judged and paid for comes along.
     """
+    with arms_of(runs):
+        pass  # nothing is written where one is none
     with Ledger(out) as ledger:
         for name in runs:
             ledger.absorb(Path(name))

@@ -1,12 +1,13 @@
 """``prism report``: the tables of one or several runs."""
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 from pydantic import TypeAdapter
+from rich.rule import Rule
+from rich.text import Text
 
 from prism.cli.emit import console, emit, write_text
 from prism.cli.options import json_option
@@ -27,7 +28,7 @@ from prism.report.leaderboard import ArmTable, arm_table, judges_side_by_side
 from prism.report.plain import one_line
 from prism.report.tables import run_tables
 from prism.runs.columns import Columns, read_columns
-from prism.runs.ledger import Ledger
+from prism.runs.ledger import Ledger, arms_of
 from prism.runs.line import Line
 from prism.runs.plan import arm_names
 from prism.runs.recall import recall
@@ -87,13 +88,7 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
 def command(runs: tuple[str, ...], **values: Any) -> int:
     """Show the tables of RUN.db: scores with intervals, slices, failure modes."""
     limits = Thresholds(**{name: values[name] for name in Thresholds.model_fields})
-    with ExitStack() as open_:
-        arms = [
-            (ledger, arm)
-            for name in runs
-            for ledger in [open_.enter_context(Ledger(Path(name), create=False))]
-            for arm in ledger.arms()
-        ]
+    with arms_of(runs) as arms:
         if values["item"] is not None:
             return _item(arms, values, limits)
         if values["failures"]:
@@ -154,9 +149,17 @@ def _slices(wanted: str | None, columns: Sequence[Columns]) -> list[str] | None:
 
 def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Thresholds) -> int:
     """Show one item in full, in every arm."""
-    reports = [r for ledger, arm in arms for r in recall(ledger, arm, values["item"], limits)]
+    names = arm_names([arm.plan for _, arm in arms])
+    found = [
+        (name, report)
+        for (ledger, arm), name in zip(arms, names, strict=True)
+        for report in recall(ledger, arm, values["item"], limits)
+    ]
+    reports = [report for _, report in found]
     screen = console()
-    for report in reports if values["json_file"] != "-" else ():
+    for name, report in found if values["json_file"] != "-" else ():
+        if len(arms) > 1:
+            screen.print(Rule(Text(one_line(name), style="bold"), characters="═"))
         emit([report], None)
         for mode in report.failure_modes:
             screen.print(f"{one_line(mode.mode)}: {one_line(mode.evidence)}")

@@ -23,7 +23,7 @@ def command() -> None:
     """Write a rubric to fill in."""
 
 
-@command.command("new", epilog=EXAMPLES)
+@command.command("new", short_help="Write a rubric for QUESTION to fill in.", epilog=EXAMPLES)
 @click.argument("question", metavar="QUESTION")
 @click.option("--out", default="-", metavar="FILE|-", show_default=True, help="Where to write it.")
 @click.option(

@@ -14,7 +14,7 @@ from prism.cli.emit import notice
 from prism.cli.interrupt import run_interruptible
 from prism.cli.judging import print_estimate
 from prism.cli.live import live
-from prism.cli.options import granularity_option, spacy_option
+from prism.cli.options import granularity_option, spacy_option, strict_option
 from prism.errors import BadRecord, UnreadableFile, UsageError
 from prism.formats.textfile import TextFile, open_text
 from prism.llm.budget import Budget, read_prices
@@ -107,6 +107,7 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
     "--protocol", type=click.Choice(["directed", "published"]), default="directed",
     show_default=True, help="Which questions are put to the judge.",
 )  # fmt: skip
+@strict_option
 @click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
 @click.option(
     "--on-parse-failure", type=click.Choice(["embedded", "sentences", "stop"]), default="embedded",
@@ -229,4 +230,5 @@ def _means(values: dict[str, Any]) -> Means:
         budget=Budget(values["max_tokens"], values["max_cost"], prices),
         prompts=values["prompts"],
         items=values["max_items"],
+        tell=None if values["quiet"] or values["json_lines"] else notice,
     )

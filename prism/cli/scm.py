@@ -91,6 +91,10 @@ def _ask(
     Examples:
       prism scm ask smoking "P(Y=1 | do(X=1))" "frontdoor(X, Y)"
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)" --no-steps
+
+    \b
+    Exit codes: 0 answered, 2 QUERY is none of these, 3 MODEL cannot be read, has no variable or
+    state of that name, or gives the evidence no chance.
     """  # noqa: D301
     held = _load(model)
     if samples is None:
@@ -108,7 +112,7 @@ def _ask(
         click.echo(_line(answer))
 
 
-@command.command("show")
+@command.command("show", short_help="Print the variables of MODEL, and its diagram.")
 @click.argument("model")
 def _show(model: str) -> None:
     """Print the variables of MODEL, what each one depends on, and its diagram.
@@ -129,7 +133,7 @@ def _show(model: str) -> None:
     click.echo(one_line(f"diagram: {', '.join(arrows) or ', '.join(diagram.nodes)}"))
 
 
-@command.command("check")
+@command.command("check", short_help="Compare MODEL's stored answers with the computed ones.")
 @click.argument("model")
 def _check(model: str) -> None:
     """Compare MODEL's stored answers with the computed ones; exit 1 if any differs.
@@ -165,7 +169,7 @@ def _list() -> None:
         click.echo(f"{name:<24} {held.name}")
 
 
-@command.command("items")
+@command.command("items", short_help="Print the QUESTIONS of a published file as items.")
 @click.argument("questions", type=click.Path(path_type=Path))
 @click.option(
     "--models",

@@ -10,7 +10,7 @@ import click
 
 from prism.cli.emit import emit, exit_code, foretell, notice
 from prism.cli.judging import judging_options, print_estimate, read_settings
-from prism.cli.options import granularity_option, json_option, spacy_option
+from prism.cli.options import granularity_option, json_option, spacy_option, strict_option
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
@@ -100,9 +100,7 @@ class _Options:
     show_default=True,
     help="Which questions are put to the judge; reports show both conventions.",
 )
-@click.option(
-    "--strict", is_flag=True, help="An edit must revise consequences, not leave them out (E2)."
-)
+@strict_option
 @judging_options
 @click.option(
     "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."

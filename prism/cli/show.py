@@ -19,6 +19,7 @@ from prism.parsers.registry import make_parser
 from prism.report.show import FILE_FORMATS, TERMINAL_FORMATS, show, show_in_terminal
 from prism.report.view import verdicts, view
 from prism.run import run_sync
+from prism.suites.base import parser_notices
 
 __all__ = ["command"]
 
@@ -123,8 +124,8 @@ def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]
 def _parsed(source: Source, options: _Options) -> CausalGraph:
     parser = make_parser("embedded", granularity=options.granularity, model=options.spacy)
     graph = run_sync(lambda: parser.parse(source.text))
-    if graph.origin.fallback:
-        notice(f"{source.name} could not be parsed; {graph.origin.fallback} stood in for it")
+    for entry in parser_notices(graph):
+        notice(f"{source.name}: {entry.message}")
     return graph
 
 

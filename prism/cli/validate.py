@@ -1,16 +1,25 @@
 """``prism validate``: what a file is, and what is wrong with it."""
 
+import json
+from pathlib import Path
+
 import click
 from rich.console import Console
 from rich.text import Text
 
 from prism.cli.emit import console, notice
-from prism.errors import BadRecord, GraphFault
+from prism.errors import BadInput, BadRecord, GraphFault
 from prism.formats.document import Document, parse_document
+from prism.formats.pasta_ratings import is_pasta_ratings, read_pasta_ratings
+from prism.formats.ratings import is_sheet, read_ratings
 from prism.formats.registry import FORMATS, detect, open_document
+from prism.formats.responses import named_as_json
 from prism.formats.source import Source, read_source
 from prism.graph.graphml import from_graphml
-from prism.report.plain import one_line
+from prism.report.plain import counted, one_line
+from prism.runs.schema import RUN
+from prism.sqlite import is_sqlite, tables
+from prism.store import STORE
 
 __all__ = ["command"]
 
@@ -28,24 +37,31 @@ Exit codes: 0 no fault, 3 faults or unreadable.
 @click.argument("file", metavar="FILE")
 def command(file: str) -> int:
     """Say which format FILE is, and every fault in it with its JSON path."""
+    screen = console()
+    if is_sqlite(Path(file)):
+        return _database(Path(file), screen)
     source = read_source(file)
     for entry in source.notices:
         notice(entry.message)
-    screen = console()
     try:
         document = parse_document(source) or _known_table(source)
+        if document is None and (is_sheet(source) or is_pasta_ratings(source)):
+            return _sheet(source, screen)
     except BadRecord as exc:
         screen.print(Text(f"✗ {one_line(str(exc))}", style="red"))
         return exc.exit_code
-    if document is None and source.text.lstrip().startswith("<"):
+    if document is not None:
+        return _records(document, screen)
+    if source.text.lstrip().startswith("<"):
         return _graphml(source, screen)
-    if document is None:
-        words = len(source.text.split())
-        screen.print(Text(f"✓ text: {len(source.text)} characters, {words} words"))
-        return 0
+    return _text(source, screen)
+
+
+def _records(document: Document, screen: Console) -> int:
+    """Say what a file of records is, and list its faults."""
     row = detect(document)
     faults = row.faults(document)
-    count = f"{len(faults)} fault{'s' if len(faults) > 1 else ''}" if faults else "no fault"
+    count = counted(len(faults), "fault") if faults else "no fault"
     style = "red" if faults else "green"
     screen.print(
         Text.assemble(
@@ -70,7 +86,69 @@ def _graphml(source: Source, screen: Console) -> int:
     return 0
 
 
+def _text(source: Source, screen: Console) -> int:
+    """Say how long a text is; a name that promises records is a fault."""
+    characters, words = len(source.text), len(source.text.split())
+    told = f"{counted(characters, 'character')}, {counted(words, 'word')}"
+    if named_as_json(source.name):
+        what = "one bare value" if _is_json(source.text) else "a text"
+        screen.print(Text(f"✗ named as JSON, but it holds {what} and no record: {told}", "red"))
+        return BadRecord.exit_code
+    screen.print(Text(f"✓ text: {told}"))
+    return 0
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _sheet(source: Source, screen: Console) -> int:
+    """Say how many ratings a sheet holds, and of how many raters."""
+    pasta = is_pasta_ratings(source)
+    ratings = read_pasta_ratings(source) if pasta else read_ratings(source)
+    units, raters = ({getattr(each, key) for each in ratings} for key in ("unit", "rater"))
+    title = "PASTA's ratings" if pasta else "a rating sheet for 'prism agree'"
+    counts = (
+        counted(len(ratings), "rating"),
+        counted(len(units), "unit"),
+        counted(len(raters), "rater"),
+    )
+    told = f": {title}, {counts[0]} of {counts[1]} by {counts[2]}"
+    screen.print(Text.assemble(("✓ ratings", "bold green"), told))
+    return 0
+
+
+def _database(path: Path, screen: Console) -> int:
+    """Say which of prism's own files a SQLite file is."""
+    rows = tables(path)
+    if RUN.mark in rows:
+        arms, tasks = counted(rows[RUN.mark], "arm"), counted(rows.get("task", 0), "task")
+        told = f": a run for 'prism report', {arms}, {tasks}"
+        screen.print(Text.assemble(("✓ run", "bold green"), told))
+        return 0
+    if STORE.mark in rows:
+        told = f": a store of {counted(rows[STORE.mark], 'kept answer')} for '--store'"
+        screen.print(Text.assemble(("✓ store", "bold green"), told))
+        return 0
+    screen.print(Text("✗ a SQLite file, but neither a run nor a store of prism's", "red"))
+    return BadInput.exit_code
+
+
 def _known_table(source: Source) -> Document | None:
-    """Return a CSV, TSV or XML file whose columns or elements are those of a known format."""
-    document = open_document(source)
-    return document if document and any(row.matches(document) for row in FORMATS) else None
+    """Return a CSV, TSV or XML file whose columns or elements are those of a known format.
+
+    A sheet to rate may hold responses as well, and instructions before its header.
+    """
+    sheet = is_sheet(source)
+    try:
+        document = open_document(source)
+    except BadRecord:
+        if sheet:
+            return None
+        raise
+    row = next((row for row in FORMATS if row.matches(document)), None) if document else None
+    return None if row is None or (sheet and row.name == "responses") else document

@@ -17,7 +17,7 @@ from typing import Any, cast
 from pydantic import JsonValue
 
 from prism.errors import BadInput
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.calm import diagram_of, read_numbers
 from prism.formats.cladder import truth_of
 from prism.formats.document import Document, record_path, records
@@ -74,14 +74,10 @@ def read_items(document: Document) -> list[Item]:
 
     Raises
     ------
-    BadRecord
-        A record is not of its shape; the message names its place.
     BadInput
         No record holds a question of the query grammar.
     """
-    items, found = _read(document)
-    if found:
-        raise refuse(document.name, found)
+    items, _ = _read(document)
     if not items:
         raise BadInput("no question here has a computable answer", where=document.name)
     return items

@@ -13,7 +13,7 @@ import networkx
 from pydantic import JsonValue
 
 from prism.errors import BadInput
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.clear import OPTION, read_graph
 from prism.formats.document import Document, record_path, records
 from prism.formats.scm import diagram_record
@@ -81,14 +81,10 @@ def read_items(document: Document) -> list[Item]:
 
     Raises
     ------
-    BadRecord
-        A graph or a question cannot be read; the message names its place.
     BadInput
         No question of the file is of the query grammar.
     """
-    items, found = _read(document)
-    if found:
-        raise refuse(document.name, found)
+    items, _ = _read(document)
     if not items:
         raise BadInput("no question here has a computable answer", where=document.name)
     return items

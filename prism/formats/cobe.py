@@ -9,9 +9,9 @@ from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
-from prism.faults import Fault, refuse
-from prism.formats.document import Document, records
-from prism.formats.edits import Said, claims_in, edit_item, record_faults
+from prism.faults import Fault
+from prism.formats.document import Document, record_faults, records
+from prism.formats.edits import Said, claims_in, edit_item
 from prism.items import Claims, Item
 
 __all__ = ["PHRASINGS", "CobeRecord", "faults", "is_cobe", "read_items"]
@@ -59,15 +59,7 @@ def faults(document: Document) -> list[Fault]:
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the items of a CoBe file.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line and field.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the items of a CoBe file."""
     return [_item(CobeRecord.model_validate(record)) for record in records(document)]
 
 

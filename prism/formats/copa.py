@@ -9,7 +9,7 @@ from xml.parsers import expat
 from pydantic import JsonValue
 
 from prism.errors import BadRecord
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.choices import choice_item, option_faults, text_faults
 from prism.formats.document import Document, record_path, records
 from prism.formats.neighbours import ASKED
@@ -77,15 +77,7 @@ def copa_faults(document: Document) -> list[Fault]:
 
 
 def read_copa(document: Document) -> list[Item]:
-    """Return one item an ``<item>``, called by its id.
-
-    Raises
-    ------
-    BadRecord
-        An item has a fault.
-    """
-    if found := copa_faults(document):
-        raise refuse(document.name, found)
+    """Return one item an ``<item>``, called by its id."""
     items = []
     for row in cast("list[Record]", records(document)):
         choice = Choice(

@@ -22,9 +22,9 @@ from pydantic import (
 )
 
 from prism.errors import BadInput
-from prism.faults import Fault, refuse
-from prism.formats.document import Document, record_path, records
-from prism.formats.edits import Said, edit_item, record_faults, texts_of
+from prism.faults import Fault
+from prism.formats.document import Document, record_faults, record_path, records
+from prism.formats.edits import Said, edit_item, texts_of
 from prism.formats.scm import parse_scm
 from prism.items import Claims, Item
 from prism.scm.truth import EditTruth
@@ -111,15 +111,7 @@ def faults(document: Document) -> list[Fault]:
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the items of a file of edit items, one a rewrite where it holds rewrites.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line and field.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the items of a file of edit items, one a rewrite where it holds rewrites."""
     read = [EditRecord.model_validate(record) for record in records(document)]
     return [item for record in read for item in _items(record)]
 

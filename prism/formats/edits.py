@@ -1,18 +1,16 @@
 """What all files of counterfactual edits have in common."""
 
 from collections.abc import Callable
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, Field, JsonValue
 
-from prism.faults import Fault, faults_of
+from prism.faults import Fault
 from prism.formats.document import Document, record_path, records
 from prism.items import Claims, Item
 from prism.text.sentences import sentence_spans
 
-__all__ = ["Said", "claims_in", "edit_item", "record_faults", "texts_of"]
-
-Record = TypeVar("Record", bound=BaseModel)
+__all__ = ["Said", "claims_in", "edit_item", "story_faults", "texts_of"]
 
 
 def edit_item(
@@ -57,22 +55,17 @@ def texts_of(value: JsonValue) -> tuple[str, ...]:
     return tuple(entry.strip() for entry in entries if isinstance(entry, str) and entry.strip())
 
 
-def record_faults(
-    document: Document, model: type[Record], name: Callable[[Record], str]
+def story_faults(
+    document: Document, check: Callable[[str, dict[str, JsonValue]], list[Fault]]
 ) -> list[Fault]:
-    """Return every fault of the records in ``document``, each a ``model``, names told twice too."""
+    """Return what ``check`` finds in each story, given its place; what is no object is a fault."""
     found: list[Fault] = []
-    seen: dict[str, str] = {}
     for i, record in enumerate(records(document)):
         place = record_path(document, i)
-        try:
-            read = model.model_validate(record)
-        except ValidationError as error:
-            found += [Fault(place + f.path[1:], f.what, f.mend) for f in faults_of(error)]
-            continue
-        first = seen.setdefault(name(read), place)
-        if first != place:
-            found.append(Fault(place, f"{name(read)!r} stands at {first} too", "rename one"))
+        if isinstance(record, dict):
+            found += check(place, record)
+        else:
+            found.append(Fault(place, "not an object", "one story a line"))
     return found
 
 

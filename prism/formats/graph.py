@@ -9,7 +9,7 @@ from typing import Any, TypeGuard
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
 from prism.errors import BadRecord, GraphFault
-from prism.faults import Fault, faults_of, json_path, refuse
+from prism.faults import Fault, faults_of, json_path, refuse, repeated
 from prism.formats.document import Document
 from prism.graph import CausalGraph
 from prism.graph.convert import GraphDocument, from_node_link, to_dict
@@ -151,16 +151,9 @@ def _model(value: dict[str, Any]) -> type[GraphDocument]:
 
 
 def _repeated(document: GraphDocument) -> list[Fault]:
-    found = []
-    named = {"units": [u.id for u in document.units], "edges": [e.id for e in document.edges]}
-    for kind, ids in named.items():
-        seen: dict[str, int] = {}
-        for place, name in enumerate(ids):
-            first = seen.setdefault(name, place)
-            if first != place:
-                path = json_path((kind, place, "id"))
-                found.append(Fault(path, f"the id {name!r} stands at {kind}[{first}] already"))
-    return found
+    units = ((f"$.units[{i}].id", unit.id) for i, unit in enumerate(document.units))
+    edges = ((f"$.edges[{i}].id", edge.id) for i, edge in enumerate(document.edges))
+    return repeated(units) + repeated(edges)
 
 
 def _dangling(document: GraphDocument) -> list[Fault]:

@@ -19,7 +19,7 @@ from typing import Annotated, Final, Literal, cast
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.choices import choice_item, option_faults, text_faults
 from prism.formats.document import Document, record_path, records
 from prism.items import Choice, DistractorKind, Item, Rung
@@ -121,15 +121,7 @@ def flat_faults(document: Document) -> list[Fault]:
 
 
 def read_nested(document: Document) -> list[Item]:
-    """Return the questions of a file of contexts.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line, its field and the mend.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the questions of a file of contexts."""
     items = []
     for i, record in enumerate(cast("list[Record]", records(document)), document.before):
         for j, question in enumerate(cast("list[Record]", record["questions"])):
@@ -142,14 +134,7 @@ def read_flat(document: Document) -> list[Item]:
 
     The indices the file gives are used; where it gives none, contexts are counted in the order
     in which they first occur.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line, its field and the mend.
     """
-    if found := flat_faults(document):
-        raise refuse(document.name, found)
     rows = cast("list[Record]", records(document))
     addresses = zip(_addresses(rows), rows, strict=True)
     return [_item(address, str(row["context"]), row) for address, row in addresses]

@@ -9,7 +9,7 @@ from typing import Final, cast
 
 from pydantic import JsonValue
 
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.choices import YES_NO, choice_item, option_faults, text_faults
 from prism.formats.document import Document, record_path, records
 from prism.items import Choice, Item, Rung, digest
@@ -60,13 +60,7 @@ def read_crass(document: Document) -> list[Item]:
 
     The file lists the right answer first; the options are put in an order that depends on their
     own text alone, so that the right one has no fixed place.
-
-    Raises
-    ------
-    BadRecord
-        A row has a fault.
     """
-    _refuse(document, crass_faults(document))
     items = []
     for _, row in _rows(document):
         options = [str(row[key]) for key in _CRASS if str(row.get(key) or "").strip()]
@@ -98,14 +92,7 @@ def ecare_faults(document: Document) -> list[Fault]:
 
 
 def read_ecare(document: Document) -> list[Item]:
-    """Return one item a record, called by its index.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault.
-    """
-    _refuse(document, ecare_faults(document))
+    """Return one item a record, called by its index."""
     items = []
     for _, row in _rows(document):
         choice = Choice(
@@ -138,14 +125,7 @@ def yes_no_faults(document: Document) -> list[Fault]:
 
 
 def read_yes_no(document: Document) -> list[Item]:
-    """Return one item a record, called by its question id; records of one model are a cluster.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault.
-    """
-    _refuse(document, yes_no_faults(document))
+    """Return one item a record, called by its question id; records of one model are a cluster."""
     items = []
     for _, row in _rows(document):
         name, about = str(row["question_id"]), cast("Record", row["meta"])
@@ -168,8 +148,3 @@ def _all_have(document: Document, keys: set[str]) -> bool:
 def _rows(document: Document) -> list[tuple[str, Record]]:
     rows = cast("list[Record]", records(document))
     return [(record_path(document, i), row) for i, row in enumerate(rows)]
-
-
-def _refuse(document: Document, found: list[Fault]) -> None:
-    if found:
-        raise refuse(document.name, found)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 from prism.errors import BadInput, UnknownFormat, UsageError
 from prism.formats.document import Document, document_parts, parse_document
 from prism.formats.registry import detect, find_item, read_items, stream_items
-from prism.formats.responses import Response, read_responses, stream_responses
+from prism.formats.responses import Response, named_as_json, read_responses, stream_responses
 from prism.formats.source import Source
 from prism.formats.textfile import TextFile
 from prism.items import Item
@@ -114,7 +114,12 @@ def _own_items(response: Source) -> list[Item] | None:
         row = detect(document) if document else None
     except BadInput:
         return None  # a response may look like JSON; as a file of responses it is read next
-    if document is None or row is None or row.reader is None:
+    if document is None or row is None:
+        return None
+    if row.reader is None and row.name != "responses" and named_as_json(response.name):
+        mend = "a graph goes with --graph FILE" if row.name == "prism-graph" else "give a text"
+        raise UnknownFormat(f"this is {row.title} and no response", where=response.name, mend=mend)
+    if row.reader is None:
         return None
     return _with_answers(document, row.items(document))
 

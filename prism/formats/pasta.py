@@ -8,10 +8,10 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.choices import text_faults
-from prism.formats.document import Document, record_path, records
-from prism.formats.edits import edit_item
+from prism.formats.document import Document, records
+from prism.formats.edits import edit_item, story_faults
 from prism.items import Claims, Item
 
 __all__ = ["faults", "is_pasta", "read_items"]
@@ -28,27 +28,13 @@ def is_pasta(document: Document) -> bool:
 
 def faults(document: Document) -> list[Fault]:
     """Return every fault of a PASTA file."""
-    found: list[Fault] = []
-    for i, record in enumerate(records(document)):
-        place = record_path(document, i)
-        if not isinstance(record, dict):
-            found.append(Fault(place, "not an object", "one story a line"))
-            continue
-        lines = [f"Input.line{n}" for n in _LINES]
-        found += text_faults(place, record, *lines, "Answer.assertion", "Answer.mod_assertion")
-    return found
+    lines = (f"Input.line{n}" for n in _LINES)
+    wanted = (*lines, "Answer.assertion", "Answer.mod_assertion")
+    return story_faults(document, lambda place, record: text_faults(place, record, *wanted))
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the stories, with the human rewrite as the response where there is one.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line and field.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the stories, with the human rewrite as the response where there is one."""
     rows = cast("list[Record]", records(document))
     return [_item(row, place) for place, row in enumerate(rows)]
 

@@ -16,7 +16,7 @@ from typing import Final
 from prism.errors import BadRecord
 from prism.formats.source import Source
 
-__all__ = ["Rating", "mark_of", "passed", "read_ratings"]
+__all__ = ["Rating", "is_sheet", "mark_of", "passed", "read_ratings"]
 
 ID: Final = ("id", "unit", "item")
 RATER: Final = ("rater", "worker", "workerid", "annotator")
@@ -49,7 +49,7 @@ def read_ratings(source: Source) -> list[Rating]:
     Raises
     ------
     BadRecord
-        No header names what was rated and a rating.
+        No header names what was rated and a rating, or nothing is filled in.
 
     >>> sheet = Source("s.csv", "How to rate\n\nid;Rating;comment\nr1; Yes ;\nr2;;\n;;\n")
     >>> read_ratings(sheet)
@@ -57,15 +57,18 @@ def read_ratings(source: Source) -> list[Rating]:
     """
     rows = _rows(source.text)
     for number, row in enumerate(rows):
-        names = [cell.strip().lower() for cell in row]
-        unit = _first(names, ID)
-        if unit is not None and (columns := _rating_columns(names)):
-            return _read(rows[number + 1 :], unit, _first(names, RATER), columns, source.name)
+        if (header := _header(row)) is not None:
+            return _read(header, rows[number + 1 :], source.name)
     raise BadRecord(
         "no header with a column 'id' and a column 'rating'",
         where=source.name,
         mend="give a sheet that 'prism sample' wrote, filled in",
     )
+
+
+def is_sheet(source: Source) -> bool:
+    """Whether ``source`` is a sheet to rate, filled in or not."""
+    return any(_header(row) is not None for row in _rows(source.text))
 
 
 def passed(text: str) -> bool | None:
@@ -88,28 +91,42 @@ def mark_of(text: str) -> float | None:
     return float(found[1].replace(",", ".")) if found else None
 
 
-def _read(
-    rows: Sequence[Sequence[str]],
-    unit: int,
-    rater: int | None,
-    columns: Mapping[int, str],
-    name: str,
-) -> list[Rating]:
+@dataclass(frozen=True, slots=True)
+class _Header:
+    """Which column names what was rated and, by name, which hold ratings; and the rater's."""
+
+    unit: int
+    ratings: Mapping[int, str]
+    rater: int | None
+
+
+def _header(row: Sequence[str]) -> _Header | None:
+    names = [cell.strip().lower() for cell in row]
+    unit, ratings = _first(names, ID), _rating_columns(names)
+    return _Header(unit, ratings, _first(names, RATER)) if unit is not None and ratings else None
+
+
+def _read(header: _Header, rows: Sequence[Sequence[str]], name: str) -> list[Rating]:
     found = []
     alone = PurePath(name).stem
-    for row in rows:
-        cells = [cell.strip() for cell in row]
-        if unit >= len(cells) or not cells[unit]:
-            continue
-        for place, column in columns.items():
-            text = cells[place] if place < len(cells) else ""
-            if text:
-                who = cells[rater] if rater is not None and rater < len(cells) else ""
-                several = len(columns) > 1
-                found.append(
-                    Rating(cells[unit].lstrip("'"), who or (column if several else alone), text)
-                )
+    named = [cells for row in rows if _cell(cells := [c.strip() for c in row], header.unit)]
+    for cells in named:
+        for place, column in header.ratings.items():
+            if text := _cell(cells, place):
+                who = "" if header.rater is None else _cell(cells, header.rater)
+                alike = column if len(header.ratings) > 1 else alone
+                found.append(Rating(cells[header.unit].lstrip("'"), who or alike, text))
+    if not found:
+        raise BadRecord(
+            f"the sheet is not filled in: none of its {len(named)} rows has a rating",
+            where=name,
+            mend=f"write into the column {' or '.join(map(repr, header.ratings.values()))}",
+        )
     return found
+
+
+def _cell(cells: Sequence[str], place: int) -> str:
+    return cells[place] if place < len(cells) else ""
 
 
 def _rows(text: str) -> list[list[str]]:
@@ -119,15 +136,10 @@ def _rows(text: str) -> list[list[str]]:
     score = -1
     for delimiter in ",;\t|":
         rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter))
-        header = max((len(row) for row in rows if _looks_like_header(row)), default=0)
+        header = max((len(row) for row in rows if _header(row) is not None), default=0)
         if header > score:
             best, score = rows, header
     return best
-
-
-def _looks_like_header(row: Sequence[str]) -> bool:
-    names = [cell.strip().lower() for cell in row]
-    return _first(names, ID) is not None and bool(_rating_columns(names))
 
 
 def _rating_columns(names: Sequence[str]) -> dict[int, str]:

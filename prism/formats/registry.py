@@ -13,7 +13,7 @@ from typing import Any
 from rapidfuzz import process as fuzzy
 
 from prism.errors import BadInput, ItemNotFound, UnknownFormat
-from prism.faults import Fault
+from prism.faults import Fault, refuse
 from prism.formats import graph, report
 from prism.formats.copa import parse_copa
 from prism.formats.document import Document, document_parts, parse_document, records
@@ -52,7 +52,7 @@ class Format:
         The module in this folder that knows it.
     test, check, reader
         Names of its functions: does a document look like it, what are its faults, what are its
-        items; ``reader`` is None for files that hold none.
+        items, where it has no fault; ``reader`` is None for files that hold none.
     signs
         Keys of which some record of such a file has at least one; none where its shape tells.
     in_parts
@@ -96,8 +96,10 @@ class Format:
                 where=document.name,
                 mend="give a rubric or a benchmark",
             )
-        found: list[Item] = self._call(self.reader, document)
-        return found
+        if found := self.faults(document):
+            raise refuse(document.name, found)
+        items: list[Item] = self._call(self.reader, document)
+        return items
 
     def _call(self, name: str, document: Document) -> Any:
         function: Callable[[Document], Any] = getattr(

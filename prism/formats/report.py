@@ -28,9 +28,9 @@ def is_report(document: Document) -> bool:
 def faults(document: Document) -> list[Fault]:
     """Return every fault of a file of reports."""
     return [
-        Fault(record_path(document, i) + fault.path[1:], fault.what, fault.mend)
+        fault
         for i, record in enumerate(records(document))
-        for fault in _faults(record)
+        for fault in _faults(record, record_path(document, i))
     ]
 
 
@@ -73,13 +73,13 @@ def _looks_like_one(record: JsonValue) -> bool:
     return isinstance(record, dict) and "signature" in record and str(record.get("kind")) in _MODELS
 
 
-def _faults(record: JsonValue) -> list[Fault]:
+def _faults(record: JsonValue, place: str) -> list[Fault]:
     if not _looks_like_one(record):
-        return [Fault("$", "not a report", "leave it out")]
+        return [Fault(place, "not a report", "leave it out")]
     try:
         _read(record)
     except ValidationError as error:
-        return faults_of(error)
+        return faults_of(error, place)
     return []
 
 

@@ -25,6 +25,7 @@ __all__ = [
     "Response",
     "faults",
     "is_responses",
+    "named_as_json",
     "read_responses",
     "stream_responses",
 ]
@@ -90,15 +91,26 @@ def read_responses(source: Source) -> list[Response]:
     Raises
     ------
     BadRecord
-        A record has no response text, or a CSV file no such column.
+        A record has no response text, a CSV file no such column, or a file named as JSON neither.
     """
     delimiter = _DELIMITERS.get(PurePath(source.name).suffix.lower())
     if delimiter:
         return list(_rows_of_csv(source.name, source.text.split("\n"), delimiter))
     document = _document(source)
-    if document is None or not is_responses(document):
-        return [Response(source.text)]
-    return _responses(document)
+    if document is not None and is_responses(document):
+        return _responses(document)
+    if named_as_json(source.name):
+        raise BadRecord(
+            "no record here holds a response",
+            where=source.name,
+            mend=f"name it one of {', '.join(TEXT_KEYS)}, or give a text by another name",
+        )
+    return [Response(source.text)]
+
+
+def named_as_json(name: str) -> bool:
+    """Whether the name of a file promises JSON or JSON Lines."""
+    return PurePath(name).suffix.lower() in {".json", ".jsonl", ".ndjson"}
 
 
 def stream_responses(file: TextFile) -> Iterator[Response]:
@@ -131,8 +143,7 @@ def _responses(document: Document) -> list[Response]:
 
 def _document(source: Source) -> Document | None:
     """Parse what a name or a first line marks as JSON; a response may well start with a bracket."""
-    marked = PurePath(source.name).suffix.lower() in {".json", ".jsonl", ".ndjson"}
-    if marked:
+    if named_as_json(source.name):
         return parse_document(source)
     try:
         return parse_document(source)

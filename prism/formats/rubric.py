@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
-from prism.faults import Fault, faults_of, json_path, refuse
+from prism.faults import Fault, faults_of, json_path, repeated
 from prism.formats.document import Document
 from prism.items import Criterion, Item, Rubric
 
@@ -70,30 +70,23 @@ def is_rubric_file(document: Document) -> bool:
 
 
 def faults(document: Document) -> list[Fault]:
-    """Return every fault of a rubric file; a placeholder that still stands is one."""
+    """Return every fault of a rubric file: placeholders that still stand, names told twice."""
     try:
         rubric = RubricFile.model_validate(document.value)
     except ValidationError as error:
         return faults_of(error)
-    return [
+    unwritten = [
         Fault(json_path(("criteria", i, *place)), "still to be written", "replace the TODO")
         for i, entry in enumerate(rubric.criteria)
         for place, text in _texts(entry)
         if _TO_WRITE.match(text)
     ]
+    names = ((f"$.criteria[{i}].name", c.name) for i, c in enumerate(rubric.criteria))
+    return unwritten + repeated(names)
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the one item a rubric file describes.
-
-    Raises
-    ------
-    BadRecord
-        The file has a fault; the message names the first one's JSON path.
-    """
-    found = faults(document)
-    if found:
-        raise refuse(document.name, found)
+    """Return the one item a rubric file describes."""
     return [RubricFile.model_validate(document.value).item()]
 
 

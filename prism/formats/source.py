@@ -12,6 +12,7 @@ from charset_normalizer import from_bytes
 
 from prism.envelope import Notice
 from prism.errors import UnreadableFile
+from prism.sqlite import MAGIC
 
 __all__ = ["LIMIT", "Source", "clean", "read_source", "write_atomically"]
 
@@ -48,7 +49,8 @@ def read_source(name: str, *, limit: int = LIMIT) -> Source:
     """
     raw = _read(name, limit)
     if not raw.strip():
-        raise UnreadableFile("the file is empty", where=name, mend="give a text to read")
+        what = "standard input is empty" if name == "-" else "the file is empty"
+        raise UnreadableFile(what, where=name, mend="give a text to read")
     text, encoding = _decode(raw, name)
     notices = []
     if encoding is not None:
@@ -128,7 +130,9 @@ def _read(name: str, limit: int) -> bytes:
             with path.open("rb") as file:
                 raw = file.read(limit + 1)
         except FileNotFoundError as exc:
-            raise UnreadableFile("no such file", where=name, mend="check the path") from exc
+            a_text = len(name.split()) > 2
+            mend = "a text itself goes through a pipe, to '-'" if a_text else "check the path"
+            raise UnreadableFile("no such file", where=name, mend=mend) from exc
         except (OSError, ValueError) as exc:
             reason = getattr(exc, "strerror", None) or "not a path"
             raise UnreadableFile(f"cannot be read: {reason}", where=name) from exc
@@ -147,6 +151,12 @@ def _decode(raw: bytes, name: str) -> tuple[str, str | None]:
                 return raw.decode(encoding), None
             except UnicodeDecodeError:
                 break
+    if raw.startswith(MAGIC):
+        raise UnreadableFile(
+            "this is a SQLite file, such as a run, and no text",
+            where=name,
+            mend="'prism report' reads a run; 'prism validate' says what a file is",
+        )
     if b"\x00" in raw:
         raise _binary(name)
     try:

@@ -9,10 +9,10 @@ from typing import cast
 
 from pydantic import JsonValue
 
-from prism.faults import Fault, refuse
+from prism.faults import Fault
 from prism.formats.choices import text_faults
-from prism.formats.document import Document, record_path, records
-from prism.formats.edits import edit_item, texts_of
+from prism.formats.document import Document, records
+from prism.formats.edits import edit_item, story_faults, texts_of
 from prism.items import Item
 
 __all__ = ["faults", "is_timetravel", "read_items"]
@@ -28,28 +28,11 @@ def is_timetravel(document: Document) -> bool:
 
 def faults(document: Document) -> list[Fault]:
     """Return every fault of a TimeTravel file."""
-    found: list[Fault] = []
-    for i, record in enumerate(records(document)):
-        place = record_path(document, i)
-        if not isinstance(record, dict):
-            found.append(Fault(place, "not an object", "one story a line"))
-            continue
-        found += text_faults(place, record, "premise", "initial", "counterfactual")
-        if not texts_of(record.get("original_ending")):
-            found.append(Fault(f"{place}.original_ending", "no ending", "give a list of sentences"))
-    return found
+    return story_faults(document, _faults)
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the stories, one item a human or generated ending where there are any.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its line and field.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the stories, one item a human or generated ending where there are any."""
     rows = cast("list[Record]", records(document))
     return [item for place, row in enumerate(rows) for item in _items(row, place)]
 
@@ -72,3 +55,10 @@ def _items(record: Record, place: int) -> list[Item]:
         for number, ending in enumerate(told, 1)
         if ending
     ] or [base]
+
+
+def _faults(place: str, record: Record) -> list[Fault]:
+    found = text_faults(place, record, "premise", "initial", "counterfactual")
+    if not texts_of(record.get("original_ending")):
+        found.append(Fault(f"{place}.original_ending", "no ending", "give a list of sentences"))
+    return found

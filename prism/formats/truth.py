@@ -13,11 +13,11 @@ One object, a list of them, or one a line::
 may hold stands at :class:`prism.scm.truth.Truth`.
 """
 
-from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from prism.errors import BadInput, UsageError
-from prism.faults import Fault, faults_of, refuse
-from prism.formats.document import Document, record_path, records
+from prism.faults import Fault
+from prism.formats.document import Document, record_faults, records
 from prism.formats.scm import parse_scm
 from prism.items import Item
 from prism.scm.query import parse_query
@@ -50,38 +50,16 @@ def is_truth(document: Document) -> bool:
 
 def faults(document: Document) -> list[Fault]:
     """Return every fault of a file of ground-truth items, those of models and queries included."""
-    found: list[Fault] = []
-    seen: dict[str, str] = {}
-    for i, record in enumerate(records(document)):
-        place = record_path(document, i)
-        try:
-            read = TruthItem.model_validate(record)
-        except ValidationError as error:
-            found += [Fault(place + f.path[1:], f.what, f.mend) for f in faults_of(error)]
-            continue
-        found += _truth_faults(place, read.truth)
-        first = seen.setdefault(read.id, place)
-        if first != place:
-            found.append(
-                Fault(
-                    f"{place}.id",
-                    f"the id {read.id!r} stands at {first.removesuffix(': $')} too",
-                    "rename one",
-                )
-            )
-    return found
+    return record_faults(
+        document,
+        TruthItem,
+        lambda item: item.id,
+        lambda place, item: _truth_faults(place, item.truth),
+    )
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the items of a file of ground-truth items.
-
-    Raises
-    ------
-    BadRecord
-        A record has a fault; the message names its place.
-    """
-    if found := faults(document):
-        raise refuse(document.name, found)
+    """Return the items of a file of ground-truth items."""
     return [_item(TruthItem.model_validate(record)) for record in records(document)]
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
-from prism.faults import Fault, faults_of, json_path, refuse
+from prism.faults import Fault, faults_of, json_path, refuse, repeated
 from prism.formats.document import Document, record_path
 from prism.items import Criterion, Item, Rubric
 
@@ -242,20 +242,18 @@ def records(document: Document) -> list[tuple[tuple[str | int, ...], JsonValue]]
 def faults(document: Document, model: type[NativeItem] = NativeItem) -> list[Fault]:
     """Return every fault of a benchmark, answers or metrics file, duplicate ids included."""
     found: list[Fault] = []
-    seen: dict[str, str] = {}
+    names: list[tuple[str, str]] = []
     for place, record in records(document):
         path = _path(document, place)
         try:
             item = model.model_validate(record).item()
         except ValidationError as error:
-            found += [Fault(path + f.path[1:], f.what, f.mend) for f in faults_of(error)]
-            continue
-        first = seen.setdefault(item.id, path)
-        if first != path:
-            found.append(Fault(f"{path}.id", f"the id {item.id!r} stands at {first} too"))
+            found += faults_of(error, path)
+        else:
+            names.append((f"{path}.id", item.id))
     if not records(document):
         found.append(Fault("$.items", "there are no items"))
-    return found
+    return found + repeated(names)
 
 
 def metrics_faults(document: Document) -> list[Fault]:
@@ -267,15 +265,7 @@ def read_items(document: Document) -> list[Item]:
     """Return the items of a benchmark, answers or metrics file.
 
     An answer that does not say which model gave it is that of the file's ``meta.model``.
-
-    Raises
-    ------
-    BadRecord
-        The file has a fault; the message names the first one's JSON path.
     """
-    found = faults(document)
-    if found:
-        raise refuse(document.name, found)
     items = [NativeItem.model_validate(record).item() for _, record in records(document)]
     model = _file_model(document)
     return items if model is None else [_answered_by(model, item) for item in items]
@@ -298,23 +288,14 @@ def read_metrics(document: Document) -> list[MetricsItem]:
 def rubric_faults(document: Document) -> list[Fault]:
     """Return every fault of a bare rubric."""
     try:
-        NativeRubric.model_validate(document.value)
+        rubric = NativeRubric.model_validate(document.value)
     except ValidationError as error:
         return faults_of(error)
-    return []
+    return repeated((f"$.criteria[{i}].name", c.name) for i, c in enumerate(rubric.criteria))
 
 
 def read_rubric_item(document: Document) -> list[Item]:
-    """Return the one item that a bare rubric makes; its question is the rubric's focus.
-
-    Raises
-    ------
-    BadRecord
-        The rubric has a fault; the message names the first one's JSON path.
-    """
-    found = rubric_faults(document)
-    if found:
-        raise refuse(document.name, found)
+    """Return the one item that a bare rubric makes; its question is the rubric's focus."""
     rubric = NativeRubric.model_validate(document.value).rubric()
     texts = {"question": rubric.focus} if rubric.focus else {}
     return [Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)]

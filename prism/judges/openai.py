@@ -182,17 +182,7 @@ class OpenAIJudge:
     def _provenance(self, reply: Reply | None) -> Provenance:
         if reply is None:
             return Provenance(judge=self.name, model_requested=self.model)
-        return Provenance(
-            judge=self.name,
-            model_requested=self.model,
-            model_served=reply.model,
-            fingerprint=reply.fingerprint,
-            mode=reply.mode,
-            finish_reason=reply.finish_reason,
-            prompt_tokens=reply.prompt_tokens,
-            completion_tokens=reply.completion_tokens,
-            reasoning_tokens=reply.reasoning_tokens,
-        )
+        return reply.provenance(self.name, self.model)
 
 
 def failure(reply: Reply) -> Reason | None:

@@ -27,8 +27,9 @@ from prism.llm.capabilities import (
     starved,
     structure_ask,
 )
+from prism.llm.diagnosis import NOT_SERVED, denied, unreachable
 from prism.llm.limiter import Limiter
-from prism.llm.records import Ask, CallFailed, Mode, OverBudget, Reply
+from prism.llm.records import Absent, Ask, CallFailed, Mode, OverBudget, Reply
 from prism.llm.reply import read_reply
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Client", "Endpoint", "Retry"]
 
-RETRIED = frozenset({408, 409, 429, *range(500, 600)})
+RETRIED = frozenset({408, 409, 429, *range(500, 600)}) - NOT_SERVED
 UNKNOWN_PARAMETER = frozenset({400, 422})
 NO_KEY = "none"
 
@@ -99,9 +100,18 @@ class Retry:
 
 
 class _Retriable(Exception):
-    def __init__(self, what: str, *, pushed_back: bool = False, after: float | None = None) -> None:
+    """Another try may help; ``mend`` says what will, where nobody was there to answer."""
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        pushed_back: bool = False,
+        after: float | None = None,
+        mend: str | None = None,
+    ) -> None:
         super().__init__(what)
-        self.pushed_back, self.after = pushed_back, after
+        self.pushed_back, self.after, self.mend = pushed_back, after, mend
 
 
 class _Refused(Exception):
@@ -122,6 +132,8 @@ class Client:
         Capabilities by model, as an earlier run remembered them; probed where missing.
     learnt
         Called with ``known`` whenever something is added to it.
+    tell
+        Called once, with one line, when a call has to be tried again: somebody may be waiting.
     """
 
     def __init__(
@@ -134,6 +146,7 @@ class Client:
         timeout: float = 120.0,
         known: Mapping[str, Capabilities] | None = None,
         learnt: Callable[[Mapping[str, Capabilities]], None] | None = None,
+        tell: Callable[[str], None] | None = None,
     ) -> None:
         self.endpoint = endpoint
         self.limiter = limiter or Limiter()
@@ -142,6 +155,8 @@ class Client:
         self.timeout = timeout
         self.known = dict(known or {})
         self._learnt = learnt or (lambda known: None)
+        self._tell = tell
+        self._met = False  # whether the endpoint has answered yet
         self.retries = 0
         self._dice = random.Random(self.retry.seed)  # noqa: S311 (jitter)
         self._probing = asyncio.Lock()
@@ -187,7 +202,10 @@ class Client:
             At first contact: the endpoint, the model or the API key is not there.
         """
         able = await self.capabilities(ask)
-        reply = await self._persist(ask, able)
+        try:
+            reply = await self._persist(ask, able)
+        except Absent as exc:
+            raise self._unavailable(ask.model, exc) from exc
         reasoned = able.reasoning
         if able.learn(ask, reply):
             reply = await self._persist(ask, able)
@@ -214,13 +232,16 @@ class Client:
                 except OverBudget:
                     raise
                 except CallFailed as exc:
-                    raise Unavailable(
-                        f"{ask.model} does not answer: {exc}",
-                        where=self.endpoint.base_url,
-                        mend="check the model's name, --base-url and OPENAI_API_KEY",
-                    ) from exc
+                    raise self._unavailable(ask.model, exc) from exc
                 self._learnt(self.known)
             return self.known[ask.model]
+
+    def _unavailable(self, model: str, failed: CallFailed) -> Unavailable:
+        return Unavailable(
+            f"{model} does not answer: {failed}",
+            where=self.endpoint.base_url,
+            mend=failed.mend or "check the model's name, --base-url and OPENAI_API_KEY",
+        )
 
     async def _probe(self, ask: Ask) -> Capabilities:
         able = Capabilities()
@@ -253,6 +274,7 @@ class Client:
                     reply = await self._try(body, mode)
                     self.budget.charge(ask.model, ask.characters, reply)
                 self.limiter.succeeded()
+                self._met = True
                 return reply
             except _Refused as exc:
                 # Another call may have learnt the same refusal in the meantime.
@@ -264,9 +286,19 @@ class Client:
                 if exc.pushed_back:
                     self.limiter.refused(era)
                 if attempt >= self.retry.tries or (exc.after or 0) > self.retry.patience:
-                    raise CallFailed(f"{exc}, after {attempt} tries") from exc
+                    failed = Absent if exc.mend and not self._met else CallFailed
+                    raise failed(f"{exc}, after {attempt} tries", exc.mend) from exc
                 self.retries += 1
+                self._tell_of(exc)
                 await asyncio.sleep(self.retry.delay(attempt - 1, exc.after, self._dice))
+
+    def _tell_of(self, fault: _Retriable) -> None:
+        """Say, the first time, that a call is tried again; being slowed down is nothing to tell."""
+        if self._tell is not None and not fault.pushed_back:
+            self._tell(
+                f"{self.endpoint.base_url}: {fault}; trying again, {self.retry.tries} tries in all"
+            )
+            self._tell = None
 
     async def _try(self, body: dict[str, JsonValue], mode: Mode) -> Reply:
         if self._sdk is None:
@@ -282,15 +314,24 @@ class Client:
                 )
                 return read_reply(response.content, mode)
         except TimeoutError as exc:
-            raise _Retriable(f"no reply within {self.timeout:g} s") from exc
+            mend = "check --base-url, or give --timeout more seconds"
+            raise _Retriable(f"no reply within {self.timeout:g} s", mend=mend) from exc
         except faults.APIStatusError as exc:
             raise self._judged(exc, body) from exc
         except faults.APIConnectionError as exc:
-            raise _Retriable(f"connection failed: {exc.__cause__ or exc}") from exc
+            raise self._unreached(exc) from exc
         except ValueError as exc:
             raise _Retriable(f"not a chat completion: {exc}") from exc
         except (self._http.HTTPError, OSError) as exc:
             raise _Retriable(f"connection broke: {exc}") from exc
+
+    def _unreached(self, exc: Exception) -> Exception:
+        """Return what it means for the call that nobody was reached."""
+        found = unreachable(exc, self.endpoint.base_url)
+        # A name that was known a moment ago may come back.
+        if found.may_heal or self._met:
+            return _Retriable(found.what, mend=found.mend)
+        return Absent(found.what, found.mend)
 
     def _judged(self, exc: "openai.APIStatusError", body: Mapping[str, JsonValue]) -> Exception:
         """Return what an HTTP error means for the call."""
@@ -305,8 +346,12 @@ class Client:
         said = exc.body.get("message") if isinstance(exc.body, Mapping) else None
         message = said if isinstance(said, str) and said else exc.message
         # Some servers echo the key they refuse.
-        message = message.replace(self.endpoint.key, "[key]")
-        return CallFailed(f"HTTP {status}: {' '.join(message.split())[:300]}")
+        has_key, base_url = self.endpoint.key != NO_KEY, self.endpoint.base_url
+        if has_key:
+            message = message.replace(self.endpoint.key, "[key]")
+        mend = denied(status, message, base_url, str(body["model"]), has_key=has_key)
+        failed = CallFailed if mend is None or self._met else Absent
+        return failed(f"HTTP {status}: {' '.join(message.split())[:300]}", mend)
 
 
 def _seconds(header: str | None) -> float | None:

@@ -7,8 +7,19 @@ from typing import Literal, Self
 from pydantic import JsonValue
 
 from prism.errors import UsageError
+from prism.items import Provenance
 
-__all__ = ["Ask", "CallFailed", "Decoding", "Message", "Mode", "OverBudget", "Reply", "Schema"]
+__all__ = [
+    "Absent",
+    "Ask",
+    "CallFailed",
+    "Decoding",
+    "Message",
+    "Mode",
+    "OverBudget",
+    "Reply",
+    "Schema",
+]
 
 Mode = Literal["json_schema", "json_object", "text"]
 Message = dict[str, str]
@@ -16,7 +27,18 @@ Schema = Mapping[str, JsonValue]
 
 
 class CallFailed(Exception):
-    """One call came to nothing after all its tries; judges turn it into an unscored verdict."""
+    """One call came to nothing after all its tries; judges turn it into an unscored verdict.
+
+    ``mend`` says what a user can do about it, where that is known.
+    """
+
+    def __init__(self, what: str, mend: str | None = None) -> None:
+        super().__init__(what)
+        self.mend = mend
+
+
+class Absent(CallFailed):
+    """Nobody has answered yet, and no call will be answered: the endpoint or the key is wrong."""
 
 
 class OverBudget(CallFailed):
@@ -109,3 +131,17 @@ class Reply:
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     logprobs: tuple[tuple[str, float], ...] = ()
+
+    def provenance(self, judge: str, asked: str) -> Provenance:
+        """Return where the reply comes from, given who was to speak and which model was asked."""
+        return Provenance(
+            judge=judge,
+            model_requested=asked,
+            model_served=self.model,
+            fingerprint=self.fingerprint,
+            mode=self.mode,
+            finish_reason=self.finish_reason,
+            prompt_tokens=self.prompt_tokens,
+            completion_tokens=self.completion_tokens,
+            reasoning_tokens=self.reasoning_tokens,
+        )

@@ -152,7 +152,7 @@ def mean_block(
 
 
 def graph_block(
-    found: Mapping[str, Sequence[GraphAgreement]], missing: int, *, seed: int = 0
+    title: str, found: Mapping[str, Sequence[GraphAgreement]], missing: int, *, seed: int = 0
 ) -> Block:
     """Return how graphs agree with people's, by text; whole texts are resampled.
 
@@ -175,7 +175,7 @@ def graph_block(
         tallies = [tally for tally in map(ratio, every) if tally[1]]
         interval = cluster_bootstrap(tallies, seed=seed)
         lines.append(Statistic(name, len(tallies), missing, interval))
-    return Block(title="graphs against people's", statistics=tuple(lines))
+    return Block(title=title, statistics=tuple(lines))
 
 
 def blocks_view(blocks: Sequence[Block]) -> Iterator[RenderableType]:

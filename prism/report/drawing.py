@@ -15,6 +15,7 @@ from prism.report.plain import one_line, visible
 from prism.report.scene import Scene, scene
 from prism.report.segments import segments
 from prism.report.view import View
+from prism.suites.base import parser_notices
 
 __all__ = ["to_html", "to_svg"]
 
@@ -58,7 +59,7 @@ def to_html(view: View, *, title: str = "Causal graph") -> str:
             script=script,
             policy=_policy(css, script),
             facts=_facts(view.present()),
-            fallback=_fallback(view.graph),
+            notices=[one_line(entry.message) for entry in parser_notices(view.graph)],
             pieces=_pieces(view.graph, drawn),
         )
     )
@@ -110,12 +111,6 @@ def _facts(graph: CausalGraph) -> list[tuple[str, str]]:
         ("shape", shape.motif or "–"),
         ("parser", one_line(graph.origin.parser)),
     ]
-
-
-def _fallback(graph: CausalGraph) -> str:
-    if graph.origin.fallback is None:
-        return ""
-    return f"The parser failed; {graph.origin.fallback} stood in for it."
 
 
 def _pieces(graph: CausalGraph, drawn: Scene) -> list[_Piece]:

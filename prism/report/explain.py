@@ -7,7 +7,7 @@ from rapidfuzz import fuzz, process
 from rich.console import Group, RenderableType
 
 from prism.envelope import Report
-from prism.errors import ItemNotFound
+from prism.errors import BadInput, ItemNotFound
 from prism.items import Kind
 from prism.report.telling import Entry
 
@@ -35,12 +35,23 @@ def explain(report: Report, name: str) -> RenderableType:
     ------
     ItemNotFound
         The report has nothing of that name; the nearest one is told.
+    BadInput
+        Several things of the report have it, such as two criteria; what sets them apart is told.
     """
     entries = list(_entries(report))
-    for same in (str.__eq__, _alike):
-        for entry in entries:
-            if any(same(name, known) for known in entry.names):
-                return Group(*entry.tell())
+    matches: tuple[Callable[[Entry], bool], ...] = (
+        lambda entry: name == entry.names[0],
+        lambda entry: name in entry.names,
+        lambda entry: any(_alike(name, known) for known in entry.names),
+    )
+    for match in matches:
+        found = list(filter(match, entries))
+        if len(found) > 1:
+            firsts = " or ".join(entry.names[0] for entry in found)
+            what = f"{len(found)} entries of this report are called {name!r}"
+            raise BadInput(what, mend=f"give {firsts}")
+        if found:
+            return Group(*found[0].tell())
     raise ItemNotFound(f"nothing is called {name!r} in this report", mend=_nearest(entries, name))
 
 

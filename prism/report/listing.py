@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -9,16 +10,20 @@ from prism.graph import Edge
 from prism.graph.diff import State
 from prism.report.plain import one_line, visible
 from prism.report.scene import SIGNS, marks
+from prism.report.section import NARROW
 from prism.report.segments import segments
 from prism.report.view import View
 
 __all__ = ["edge_table", "marked_text"]
 
 _STYLES: Mapping[State, str] = {"added": "green", "removed": "red", "changed": "yellow", "kept": ""}
+_LABEL = 14  # cells of a relation's name that are not broken
 
 
-def edge_table(view: View) -> Table:
+def edge_table(view: View, width: int = 80) -> Table:
     """Return one row an edge, causal ones first, and one row a unit that no edge touches.
+
+    On a screen of few cells the parser's confidence is left out.
 
     >>> from prism.graph import CausalGraph
     >>> edge_table(View(CausalGraph.of("abc", [(0, 1, "CAUSE")]))).row_count
@@ -27,9 +32,11 @@ def edge_table(view: View) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold", expand=False)
     table.add_column("", no_wrap=True)
     table.add_column("cause or source", overflow="fold", ratio=2)
-    table.add_column("relation", overflow="fold", ratio=1)
+    longest = max((cell_len(one_line(edge.label)) for edge in view.graph.edges), default=0)
+    table.add_column("relation", overflow="fold", ratio=1, min_width=min(longest, _LABEL))
     table.add_column("effect or target", overflow="fold", ratio=2)
-    table.add_column("conf.", justify="right", no_wrap=True)
+    if width >= NARROW:
+        table.add_column("conf.", justify="right", no_wrap=True)
     for edge in sorted(view.graph.edges, key=lambda edge: not edge.reach):
         state = view.edges.get(edge.id, "kept")
         table.add_row(
@@ -37,15 +44,15 @@ def edge_table(view: View) -> Table:
             _end(edge.source, view),
             _relation(edge, view),
             _end(edge.target, view),
-            Text(f"{edge.confidence:.2f}", style="dim"),
+            *([Text(f"{edge.confidence:.2f}", style="dim")] if width >= NARROW else []),
             style=_STYLES[state] or ("" if edge.reach else "dim"),
         )
     touched = {end for edge in view.graph.edges for end in (edge.source, edge.target)}
     for unit in view.graph.units:
         if unit.id not in touched:
-            table.add_row("", _end(unit.id, view), Text("–", style="dim"), "", "", style="dim")
+            table.add_row("", _end(unit.id, view), Text("–", style="dim"), style="dim")
     for first, second in view.graph.bidirected:
-        table.add_row("", _end(first, view), Text("↔ unobserved cause"), _end(second, view), "")
+        table.add_row("", _end(first, view), Text("↔ unobserved cause"), _end(second, view))
     return table
 
 

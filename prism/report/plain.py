@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from rich.cells import cell_len
 
-__all__ = ["one_line", "shorten", "visible", "wrapped"]
+__all__ = ["counted", "one_line", "shorten", "visible", "wrapped"]
 
 _LINE_BREAKS = frozenset("\n\r\v\f\x85\u2028\u2029\t")
 
@@ -39,6 +39,15 @@ def shorten(text: str, width: int) -> str:
     """
     line = one_line(text)
     return line if len(line) <= width else line[: max(1, width - 1)].rstrip() + "…"
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with what it counts.
+
+    >>> counted(1, "unit"), counted(0, "edge")
+    ('1 unit', '0 edges')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def wrapped(text: str, width: float, measure: Callable[[str], float] = cell_len) -> list[str]:

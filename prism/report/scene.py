@@ -58,6 +58,15 @@ class Node:
             f"{_listed(self.causes, 'caused by')}; {_listed(self.effects, 'leads to')}"
         )
 
+    @property
+    def details(self) -> str:
+        """Return what the page's panel says of the unit, for a drawing that stands alone."""
+        near = (("←", self.causes), ("→", self.effects), ("·", self.others))
+        lines = [
+            f"{arrow} {end.relation} {end.name}: {end.text}" for arrow, ends in near for end in ends
+        ]
+        return "\n".join([self.caption, self.text, *lines])
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:

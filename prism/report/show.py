@@ -18,7 +18,7 @@ __all__ = ["FILE_FORMATS", "TERMINAL_FORMATS", "show", "show_in_terminal"]
 
 TERMINAL_FORMATS: Mapping[str, Callable[[View, int], RenderableType]] = {
     "tree": skeleton,
-    "table": lambda view, _: edge_table(view),
+    "table": edge_table,
     "text": lambda view, _: marked_text(view),
 }
 FILE_FORMATS: Mapping[str, Callable[[View, str], str]] = {

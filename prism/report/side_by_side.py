@@ -9,7 +9,7 @@ from rich.text import Text
 
 from prism.envelope import Controls
 from prism.items import Rung
-from prism.report.leaderboard import ArmTable, Cell, Climb
+from prism.report.leaderboard import ArmTable, Cell, Climb, ModeCount
 from prism.report.plain import one_line, shorten
 from prism.report.section import section
 
@@ -56,21 +56,27 @@ def short_names(names: Sequence[str]) -> list[str]:
 def side_by_side(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType]:
     """Yield slices, graph statistics, failure modes and the ladder, a column an arm."""
     wide = width >= HEAD + 21 * len(arms)
-    shown: dict[str, Callable[[ArmTable], Cells]] = {
+    tables: dict[str, Callable[[ArmTable], Cells]] = {
         "Slices": lambda arm: _slices(arm, with_interval if wide else _value),
         "How far up the ladder, in contexts": lambda arm: _climbed(arm.climb),
         "Graph: mean, and Spearman with final": _shapes,
-        "Failure modes of weak responses": lambda arm: {
-            mode.mode: f"{mode.n}/{mode.of}" for mode in arm.modes
-        },
-        "Failures": lambda arm: {mode.mode: f"{mode.n}/{mode.of}" for mode in arm.suite_modes},
         "Controls that the judge believed": lambda arm: _controls(arm.controls),
     }
-    for title, cells in shown.items():
+    modes: dict[str, Callable[[ArmTable], Sequence[ModeCount]]] = {
+        "Failure modes of weak responses": lambda arm: arm.modes,
+        "Failures": lambda arm: arm.suite_modes,
+    }
+    for title, cells in tables.items():
         columns = [cells(arm) for arm in arms]
         if any(columns):
             yield section(title)
             yield from _tables(columns, width)
+    for title, of in modes.items():
+        found = [of(arm) for arm in arms]
+        if any(found):
+            yield section(title)
+            yield from _tables([_counted(each) for each in found], width)
+            yield from _examples(found, width)
 
 
 def _tables(columns: Sequence[Cells], width: int) -> Iterator[RenderableType]:
@@ -109,6 +115,21 @@ def _slices(arm: ArmTable, shown: Callable[[Cell], str]) -> Cells:
         elif counts[slice_] == MOST_GROUPS + 1:
             cells[f"  … more: see --export{' ' * len(counts)}"] = ""
     return cells
+
+
+def _counted(modes: Sequence[ModeCount]) -> Cells:
+    return {mode.mode: f"{mode.n}/{mode.of}" for mode in modes}
+
+
+def _examples(arms: Sequence[Sequence[ModeCount]], width: int) -> Iterator[Text]:
+    """Yield one response a failure mode, of the first arm that has one."""
+    first: dict[str, str] = {}
+    for number, modes in enumerate(arms, 1):
+        for mode in modes:
+            for item, evidence in mode.examples[:1]:
+                first.setdefault(mode.mode, f"in {number}, {item}: {evidence}")
+    for name, told in first.items():
+        yield Text(shorten(f"{name} {told}", 2 * width), style="dim")
 
 
 def _value(cell: Cell) -> str:

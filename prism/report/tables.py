@@ -9,13 +9,14 @@ from rich.text import Text
 from prism.report import controls
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
-from prism.report.section import NARROW, section
+from prism.report.section import NARROW, section, signed
 from prism.report.side_by_side import percent, short_names, side_by_side, with_interval
 from prism.suites.published_scores import About, PublishedScores
 
 __all__ = ["published_view", "run_tables"]
 
 MOST_SLICES = 12  # values of one slice that are shown
+LEAST_NAME = 20  # characters of an arm's name that tell which it is
 
 
 def run_tables(
@@ -27,7 +28,7 @@ def run_tables(
     """Yield what is to be printed for the arms of one or several runs."""
     ranked = sorted(arms, key=_standing)
     names = short_names([arm.name for arm in ranked])
-    yield _leaderboard(ranked, names, width)
+    yield from _leaderboard(ranked, names, width)
     yield from _signatures(ranked, width)
     for rows in published:
         yield from published_view(rows, "scores", width)
@@ -48,29 +49,35 @@ def run_tables(
         yield from _remarks(arm, f"{number}. ")
 
 
-def _leaderboard(arms: Sequence[ArmTable], names: Sequence[str], width: int) -> RenderableType:
-    """Return the arms, best first; narrow screens keep the headline."""
+def _leaderboard(
+    arms: Sequence[ArmTable], names: Sequence[str], width: int
+) -> Iterator[RenderableType]:
+    """Yield the arms, best first; narrow screens keep the headline, and tell the names before."""
     bounded = any(_bounds(arm.overall.headline) for arm in arms if arm.overall.headline)
     several = len(arms) > 1
     room = width - 30 - 4 * several - 13 * bounded
     longest = min(36, max(map(len, names), default=0))
     every = [name for arm in arms for name in arm.overall.cells]
     others = _fitting(every, room - longest) if width >= NARROW else []
-    room = max(12, room - sum(max(6, len(name) + 2) for name in others))
+    room -= sum(max(6, len(name) + 2) for name in others)
+    labels = [f"{number}. {name}" if several else name for number, name in enumerate(names, 1)]
+    if room < min(longest, LEAST_NAME):
+        yield from (Text(one_line(label)) for label in labels)
+        labels = [f"{number}." if several else "" for number in range(1, len(names) + 1)]
     heads = ["final [95 %]", *others, *(["bounds"] if bounded else []), "scored"]
-    table = _table("", *heads, numbers=True)
-    for number, (arm, name) in enumerate(zip(arms, names, strict=True), 1):
+    table = _table("", *heads, numbers=True, least=2)
+    for arm, label in zip(arms, labels, strict=True):
         final = arm.overall.headline
         if final is None:
             continue
         table.add_row(
-            shorten(f"{number}. {name}" if several else name, room + 4 * several),
+            shorten(label, max(1, room + 4 * several)),
             with_interval(final),
             *(percent(c.value) if (c := arm.overall.cells.get(n)) else "–" for n in others),
             *([_bounds(final)] if bounded else []),
             Text(f"{final.scored}/{final.n}", style="" if final.scored == final.n else "yellow"),
         )
-    return table
+    yield table
 
 
 def _fitting(names: Sequence[str], room: int) -> list[str]:
@@ -94,7 +101,7 @@ def _signatures(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType
     every = [signature.split("|") for arm in arms for signature in arm.signatures]
     shared = [part for part in every[0] if all(part in each for each in every)] if every else []
     if several and shared:
-        yield _folded(f"All: {one_line('|'.join(shared))}", width)
+        yield signed(f"All: {'|'.join(shared)}", width)
     for number, arm in enumerate(arms, 1):
         head = f"{number}. " if several else ""
         for place, (signature, count) in enumerate(arm.signatures.items()):
@@ -103,13 +110,7 @@ def _signatures(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType
                 break
             parts = [p for p in signature.split("|") if not several or p not in shared]
             share = f" ({count} tasks)" if len(arm.signatures) > 1 else ""
-            yield _folded(f"{head}{one_line('|'.join(parts) or 'as all')}{share}", width)
-
-
-def _folded(line: str, width: int) -> Text:
-    """Return a line cut where the screen ends, not where its few blanks are."""
-    cuts = range(0, len(line), width)
-    return Text("\n".join(line[cut : cut + width] for cut in cuts), style="dim")
+            yield signed(f"{head}{'|'.join(parts) or 'as all'}{share}", width)
 
 
 def published_view(rows: PublishedScores, about: About, width: int) -> Iterator[RenderableType]:
@@ -217,9 +218,9 @@ def _bounds(cell: Cell) -> str:
     return "" if percent(low) == percent(high) else f"{percent(low)}–{percent(high)}"
 
 
-def _table(*names: str, numbers: bool) -> Table:
+def _table(*names: str, numbers: bool, least: int = 10) -> Table:
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
-    table.add_column(names[0], overflow="ellipsis", no_wrap=True, min_width=10)
+    table.add_column(names[0], overflow="ellipsis", no_wrap=True, min_width=least)
     for name in names[1:]:
         table.add_column(name, justify="right" if numbers else "left", no_wrap=True)
     return table

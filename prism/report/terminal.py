@@ -1,17 +1,18 @@
 """Reports as people see them in a terminal: at any width, with or without colour, or in a pipe."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from importlib import import_module
+from itertools import zip_longest
 from types import ModuleType
 
 from rich.console import RenderableType
 from rich.text import Text
 
-from prism.envelope import Controls, Notice, Report
+from prism.envelope import Controls, Report
 from prism.items import Kind
-from prism.report import controls, votes
+from prism.report import controls, notices, votes
 from prism.report.plain import shorten
-from prism.report.section import section
+from prism.report.section import section, signed
 
 __all__ = ["RENDERERS", "render"]
 
@@ -39,7 +40,8 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     for home, alike in by_home.items():
         yield from import_module(home).render_many(alike, width)
     yield from _controls(controls.pooled(reports))
-    yield from _signatures(reports)
+    yield from notices.section_of(reports, width)
+    yield from _signatures(reports, width)
 
 
 def _full(report: Report, width: int) -> Iterator[RenderableType]:
@@ -50,10 +52,8 @@ def _full(report: Report, width: int) -> Iterator[RenderableType]:
         yield section("Votes")
         yield from votes.render(report.votes)
     yield from _controls(report.controls)
-    if report.warnings:
-        yield section("Warnings")
-        yield from (_warning(warning, width) for warning in report.warnings)
-    yield from _signatures([report])
+    yield from notices.section_of([report], width)
+    yield from _signatures([report], width)
 
 
 def _controls(told: Controls | None) -> Iterator[RenderableType]:
@@ -66,19 +66,24 @@ def _renderer(report: Report) -> ModuleType:
     return import_module(RENDERERS.get(report.kind, OTHERS))
 
 
-def _signatures(reports: Sequence[Report]) -> Iterator[RenderableType]:
+def _signatures(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     yield Text()
     signatures = {report.signature for report in reports}
     if any(ESTIMATE in signature for signature in signatures):
         yield Text("The local judge is an estimate, made without a language model.", style="dim")
     if len(signatures) > 1:
-        yield Text(f"{len(signatures)} different signatures: not comparable", style="yellow")
+        told = f"{len(signatures)} different signatures ({_apart(signatures)}): not comparable"
+        yield Text(told, style="yellow")
     else:
-        yield Text(signatures.pop(), style="dim", overflow="fold")
+        yield signed(signatures.pop(), width)
 
 
-def _warning(warning: Notice, width: int) -> Text:
-    text = Text(f"! {shorten(warning.message, width * 3)}", style="yellow")
-    if warning.span is not None:
-        text.append(f"  “{shorten(warning.span.text, 48)}”", style="dim")
-    return text
+def _apart(signatures: Collection[str]) -> str:
+    """Return the names of the fields in which ``signatures`` differ.
+
+    >>> _apart({"prism=1|judge=local", "prism=1|judge=openai:m"})
+    'judge'
+    """
+    fields = [signature.split("|") for signature in signatures]
+    apart = (set(column) for column in zip_longest(*fields, fillvalue=""))
+    return ", ".join(max(column).partition("=")[0] for column in apart if len(column) > 1)

@@ -41,7 +41,7 @@ def render_one(report: TruthReport, width: int) -> Iterator[RenderableType]:
 
 
 def render_many(reports: Sequence[TruthReport], width: int) -> Iterator[RenderableType]:
-    """Yield one row an answer, the share that agrees, and the signatures."""
+    """Yield one row an answer, and the share that agrees."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     for name in ("item", "right", "answered", ""):
         table.add_column(name, no_wrap=True, overflow="ellipsis")
@@ -56,8 +56,6 @@ def render_many(reports: Sequence[TruthReport], width: int) -> Iterator[Renderab
     yield table
     scored = [report.truth.agrees for report in reports if report.truth.agrees is not None]
     yield Text(f"\n{sum(scored)} of {len(scored)} agree; {len(reports) - len(scored)} not scored")
-    for signature in sorted({report.signature for report in reports}):
-        yield Text(shorten(signature, 3 * width), style="dim", overflow="fold")
 
 
 def computed(line: TruthLine, width: int) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from rich.cells import cell_len, set_cell_size
 from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
@@ -10,12 +11,13 @@ from prism.envelope import CriterionLine, Final, Report, WhatIfReport
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.items import Score, Verdict
-from prism.report.plain import one_line, shorten
+from prism.report.plain import counted, one_line, shorten
 from prism.report.section import NARROW, section
 
 __all__ = ["render_many", "render_one"]
 
 MAX_EDGES = 12  # edges shown before the rest is only counted
+LEAST_ROOM = 16  # characters of a unit that say something of it
 _MARKS = {
     "forward": ("✓", "green"),
     "backward": ("⇄", "yellow"),
@@ -105,14 +107,14 @@ def _structure(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator
     shape = report.structure
     fragmentation = "–" if shape.fragmentation is None else f"{shape.fragmentation:.2f}"
     facts = [
-        f"{shape.units} units",
-        f"{shape.edges} edges, {shape.causal_edges} causal",
+        counted(shape.units, "unit"),
+        f"{counted(shape.edges, 'edge')}, {shape.causal_edges} causal",
         f"longest causal path {shape.longest_path.length}",
         f"fragmentation {fragmentation}",
         f"{shape.unlinked:.0%} of units without a causal edge",
     ]
     if shape.cycles:
-        facts.append(f"{len(shape.cycles)} cycles")
+        facts.append(counted(len(shape.cycles), "cycle"))
     yield Text(" · ".join(facts))
     for place, members in enumerate(shape.longest_path.units):
         texts = " / ".join(graph.by_id[unit].text for unit in members if unit in graph.by_id)
@@ -125,26 +127,26 @@ def _structure(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator
 def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[RenderableType]:
     causal = [edge for edge in report.edges if edge.causal]
     if not causal:
-        yield Text("none: no words of the text mark one thing as the cause of another", style="dim")
+        unread = report.parser is not None and report.parser.fallback == "sentences"
+        why = "the text was not parsed" if unread else "no words of the text mark a cause"
+        yield Text(f"none: {why}", style="dim")
         return
-    table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 0))
-    for _ in range(3):
-        table.add_column(no_wrap=True)
-    table.add_column(overflow="ellipsis", no_wrap=True)
-    labels = max(len(edge.label) for edge in causal)
-    room = max(12, (width - labels - 14) // 2)
-    for edge in causal[:MAX_EDGES]:
+    shown = causal[:MAX_EDGES]
+    ids = max(cell_len(one_line(edge.id)) for edge in shown)
+    labels = max(cell_len(one_line(edge.label)) for edge in shown)
+    beside = (width - ids - labels - len("✓    → ")) // 2
+    # On a narrow screen the units get a line of their own.
+    room, gap = (beside, " ") if beside >= LEAST_ROOM else ((width - len("   → ")) // 2, "\n  ")
+    for edge in shown:
         mark, colour = _mark(edge.directed)
         source, target = (
             shorten(graph.by_id[unit].text, room) for unit in (edge.source, edge.target)
         )
-        table.add_row(
-            Text(mark, style=colour),
-            Text(one_line(edge.id), style="dim"),
-            Text(one_line(edge.label), style="dim"),
-            Text.assemble(source, (" → ", "cyan"), target),
+        name = set_cell_size(one_line(edge.id), ids)
+        label = set_cell_size(one_line(edge.label), labels if gap == " " else cell_len(edge.label))
+        yield Text.assemble(
+            (mark, colour), (f" {name} {label}", "dim"), gap, source, (" → ", "cyan"), target
         )
-    yield table
     if len(causal) > MAX_EDGES:
         yield Text(
             f"… and {len(causal) - MAX_EDGES} more (prism show draws all of them)", style="dim"

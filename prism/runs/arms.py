@@ -38,6 +38,7 @@ class RunSettings:
     examples: bool = True
     replicates: int = 1
     controls: bool = False
+    strict: bool = False
     prompts: Path | None = None
     base_url: str | None = None
     sample: int | None = None
@@ -130,6 +131,7 @@ def _plan(
         examples=settings.examples,
         replicates=settings.replicates,
         controls=settings.controls,
+        strict=settings.strict,
         prompts=pack_digest(settings.prompts),
         base_url=settings.base_url,
         sample=settings.sample,
@@ -151,18 +153,15 @@ def _answering(suite: Suite, settings: RunSettings) -> tuple[str, int | None]:
 def _deviations(
     suite: Suite, settings: RunSettings, answering: str, tokens: int | None, strategy: str
 ) -> list[str]:
-    """Return where the plan leaves the published protocol."""
+    """Return where answers are had otherwise than by the published protocol."""
+    if settings.model is None:
+        return []
     found = []
-    if settings.protocol != "published":
-        found.append(f"protocol={settings.protocol}")
-    if settings.model is not None:
-        temperature = Decoding.read(answering).temperature
-        if suite.temperature is not None and temperature != suite.temperature:
-            found.append(f"temperature={temperature}")
-        if suite.answer_tokens is not None and tokens != suite.answer_tokens:
-            found.append(f"answer_tokens={tokens}")
-        if strategy not in suite.published:
-            found.append(f"strategy={strategy}")
-    if Decoding.read(settings.decoding or "").temperature != 0.0:
-        found.append("judge_temperature")
+    temperature = Decoding.read(answering).temperature
+    if suite.temperature is not None and temperature != suite.temperature:
+        found.append(f"temperature={temperature}")
+    if suite.answer_tokens is not None and tokens != suite.answer_tokens:
+        found.append(f"answer_tokens={tokens}")
+    if strategy not in suite.published:
+        found.append(f"strategy={strategy}")
     return found

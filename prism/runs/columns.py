@@ -213,7 +213,7 @@ def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> 
         columns.add(Line.model_validate_json(value), thresholds)
     suite = find_suite(arm.plan.suite)
     for item, variant, why in ledger.unscored(arm):
-        slices = {**suite.slices(item), **variant}
+        slices = suite.sliced(item, variant)
         columns.add_missing(task_name(item.id, variant), suite.cluster(item), slices, why)
     return columns
 

@@ -12,7 +12,7 @@ import socket
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Self
@@ -26,7 +26,7 @@ from prism.sqlite import Database
 from prism.store import Store
 from prism.suites.base import Variant
 
-__all__ = ["Ledger"]
+__all__ = ["Ledger", "arms_of"]
 
 PAGE = 200
 # The first stage that a task has not passed, NULL where it has passed them all.
@@ -337,6 +337,20 @@ class Ledger:
 
 def _marks(values: Sequence[object]) -> str:
     return ",".join("?" * len(values))
+
+
+@contextmanager
+def arms_of(names: Iterable[str]) -> Iterator[list[tuple[Ledger, Arm]]]:
+    """Hold the runs in the files ``names`` open, and give all their arms, each with its run.
+
+    Raises
+    ------
+    BadInput
+        A file is not a run.
+    """
+    with ExitStack() as held:
+        runs = [held.enter_context(Ledger(Path(name), create=False)) for name in names]
+        yield [(run, arm) for run in runs for arm in run.arms()]
 
 
 def alive(pid: int) -> bool:

@@ -77,7 +77,7 @@ def line_of(
         item=item.id,
         variant=dict(variant),
         cluster=suite.cluster(item),
-        slices={**counted.slices, **suite.slices(item), **variant},
+        slices={**counted.slices, **suite.sliced(item, variant)},
         signature=report.signature,
         scores=dict(counted.scores),
         shape={"words": words, **counted.shape},

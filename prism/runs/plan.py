@@ -35,8 +35,11 @@ class Plan(BaseModel):
     controls
         Whether edges with known answers are judged alongside; no number of a response depends on
         it, so a run may be given them later and keeps them.
+    strict
+        Whether an edit passes only where revised facts are revised, not left out.
     deviations
-        Where the plan leaves the published protocol; stands in the signature.
+        Where answers are had otherwise than by the published protocol; stands in the signature,
+        which tells by itself how they are judged.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -62,6 +65,7 @@ class Plan(BaseModel):
     examples: bool = True
     replicates: int = 1
     controls: bool = False
+    strict: bool = False
     prompts: str | None = None
     base_url: str | None = None
     sample: int | None = None
@@ -102,17 +106,21 @@ class Plan(BaseModel):
         ]
 
     def decoding(self, judging: str | None) -> str | None:
-        """Return the decoding field of the signature: answers, judging, deviations."""
-        parts = []
-        if self.model is not None:
-            limit = f";max_tokens={self.answer_tokens}" if self.answer_tokens else ""
-            decoding = Decoding.read(self.answering)
-            parts.append(f"answers({self.model},{self.strategy},{decoding}{limit})")
+        """Return the decoding field of the signature.
+
+        Of given answers it is that of judging, as where one response is scored; where a model
+        answers, also that of the answers and their deviations.
+        """
+        if self.model is None:
+            return judging
+        limit = f";max_tokens={self.answer_tokens}" if self.answer_tokens else ""
+        decoding = Decoding.read(self.answering)
+        parts = [f"answers({self.model},{self.strategy},{decoding}{limit})"]
         if judging is not None:
             parts.append(f"judge({judging})")
         if self.deviations:
             parts.append(f"deviates({','.join(self.deviations)})")
-        return ";".join(parts) or None
+        return ";".join(parts)
 
 
 def arm_names(plans: Sequence[Plan]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Final
 from prism import __version__
 from prism.errors import PrismError, Unavailable, UsageError
 from prism.graph.convert import GraphDocument
-from prism.items import Item, Probe, Provenance, Reason, Verdict, digest
+from prism.items import Item, Probe, Reason, Verdict, digest
 from prism.judges.base import Judge
 from prism.judges.controls import false_positives
 from prism.llm.client import Client, Endpoint
@@ -76,6 +76,7 @@ class Crafts:
             prompts=self.prompts,
             decoding=self.plan.decoding(self.decoding()),
             seed=self.plan.seed if self.plan.sample is not None else None,
+            strict=self.plan.strict,
         )
 
     async def do(self, stage: Stage, work: Work) -> Outcome:
@@ -122,20 +123,7 @@ class Crafts:
             return _failed(work, "answer", "judge_error", str(exc))
         if reply.refusal or reply.finish_reason == "content_filter":
             return _failed(work, "answer", "refused", reply.refusal or "content filter")
-        answered = Answered(
-            text=reply.text,
-            provenance=Provenance(
-                judge=plan.model,
-                model_requested=model,
-                model_served=reply.model,
-                fingerprint=reply.fingerprint,
-                mode=reply.mode,
-                finish_reason=reply.finish_reason,
-                prompt_tokens=reply.prompt_tokens,
-                completion_tokens=reply.completion_tokens,
-                reasoning_tokens=reply.reasoning_tokens,
-            ),
-        )
+        answered = Answered(text=reply.text, provenance=reply.provenance(plan.model, model))
         return Outcome(work.task, "answer", key, answered.model_dump_json())
 
     async def graphs(self, work: Work) -> Outcome:

@@ -29,7 +29,8 @@ class Means:
     """What a run may use; none of it bears on the numbers.
 
     ``jobs`` is how many processes parse and judge locally (0: none, in this one), ``calls`` the
-    most calls to a model at once, ``items`` how many tasks a stage may take on.
+    most calls to a model at once, ``items`` how many tasks a stage may take on, ``tell`` is called
+    with one line when a call must be tried again.
     """
 
     jobs: int = 1
@@ -39,6 +40,7 @@ class Means:
     budget: Budget | None = None
     prompts: Path | None = None
     items: int | None = None
+    tell: Callable[[str], None] | None = None
 
 
 def open_arms(
@@ -142,4 +144,5 @@ def settings_of(plan: Plan, means: Means) -> Settings:
         timeout=means.timeout,
         retry=means.retry,
         budget=means.budget,
+        tell=means.tell,
     )

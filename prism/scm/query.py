@@ -376,6 +376,8 @@ class _Parser:
             raise self._fault(f"{kind} and do(…) do not fit", "write identify(Y | do(X))")
         if count == 2 and len(set(names)) < 2 and kind not in ("affects", "direct_cause"):
             raise self._fault(f"{kind} asks about two different variables", f"write {example}")
+        if kind == "dsep" and (twice := set(names) & {event.term.name for event in given or ()}):
+            raise self._fault(f"{min(twice)} stands in two places", f"write {kind}(X, Y | Z)")
         fixed = kind in LISTS or kind in ("affects", "direct_cause") or count == 0
         if fixed and given is not None:
             raise self._fault(f"{kind} takes no condition", f"write {example}")

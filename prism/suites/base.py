@@ -7,6 +7,8 @@ A suite is data: adding one is one file that holds a :class:`Suite`, and one row
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from pydantic import JsonValue
+
 from prism import __version__
 from prism.envelope import Final, Notice, ParserLine, Report
 from prism.formats.registry import stream_items
@@ -38,6 +40,10 @@ __all__ = [
 
 Graphs = Mapping[str, CausalGraph]
 Answers = Mapping[str, Verdict]
+_STAND_INS: Mapping[str, str] = {
+    "embedded": "the embedded parser stood in for it",
+    "sentences": "whole sentences stand in, of which no cause or effect is known",
+}
 # What tells the tasks of one item apart, such as the phrasing of its request.
 Variant = Mapping[str, str]
 
@@ -101,8 +107,8 @@ def _by_id(item: Item) -> str:
     return item.id
 
 
-def _by_domain(item: Item) -> Mapping[str, str]:
-    return {"domain": item.domain} if item.domain else {}
+def _by_domain(item: Item) -> Mapping[str, JsonValue]:
+    return {"domain": item.domain}
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +140,7 @@ class Suite:
     cluster
         What is not independent of each other: scenario, question or context.
     slices
-        What tables group by: name of the slice, and the item's place in it.
+        What tables group by: name of the slice, and the item's place in it; empty where unknown.
     """
 
     name: str
@@ -152,7 +158,12 @@ class Suite:
     place: Callable[[Item, Variant], Item] = _as_it_is
     tally: Callable[[Report], Tally] = _final_alone
     cluster: Callable[[Item], str] = _by_id
-    slices: Callable[[Item], Mapping[str, str]] = _by_domain
+    slices: Callable[[Item], Mapping[str, JsonValue]] = _by_domain
+
+    def sliced(self, item: Item, variant: Variant) -> dict[str, str]:
+        """Return the places of a task in tables: those known of its item, and its variant."""
+        known = {name: str(place) for name, place in self.slices(item).items() if place}
+        return {**known, **variant}
 
 
 def parser_line(graph: CausalGraph) -> ParserLine:
@@ -177,13 +188,15 @@ def parser_line(graph: CausalGraph) -> ParserLine:
 def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
     """Return what a reader of the report should know of how the graph was made."""
     notices = []
-    if graph.origin.fallback:
-        message = f"the parser failed; {graph.origin.fallback} stood in for it"
+    origin = graph.origin
+    if origin.fallback:
+        message = f"the parser {origin.parser} gave no graph; {_STAND_INS[origin.fallback]}"
         notices.append(Notice(code="parser_fallback", message=message))
-    if graph.origin.foreign:
+    if origin.foreign:
         message = (
-            f"{graph.origin.foreign:.0%} of the words stand in sentences that are not English; "
-            "the parser reads English"
+            f"{origin.foreign:.0%} of the words stand in sentences that are not English, the only "
+            "language of the embedded parser and the local judge; "
+            "'prism score --parser openai:MODEL --judge openai:MODEL' reads others"
         )
         notices.append(Notice(code="not_english", message=message))
     unknown = graph.unknown_labels()

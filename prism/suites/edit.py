@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
+from pydantic import JsonValue
+
 from prism.envelope import AnchorLine, Check, EditReport, FactLine, Notice, Report
 from prism.errors import BadInput, BadRecord
 from prism.formats.pairing import with_phrasing
@@ -154,9 +156,8 @@ def _requests(item: Item) -> int:
     return len(requests) if isinstance(requests, list) else 0
 
 
-def _slices(item: Item) -> Mapping[str, str]:
-    found = {"domain": item.domain, "graph type": item.meta.get("motif")}
-    return {name: str(value) for name, value in found.items() if value}
+def _slices(item: Item) -> Mapping[str, JsonValue]:
+    return {"domain": item.domain, "graph type": item.meta.get("motif")}
 
 
 SUITE = Suite(

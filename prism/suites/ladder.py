@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from typing import Final, get_args
 
+from pydantic import JsonValue
+
 from prism.envelope import Answer, DistractorLine, FailureMode, LadderReport, Report
 from prism.errors import BadInput
 from prism.graph import CausalGraph
@@ -89,10 +91,9 @@ def _cluster(item: Item) -> str:
     return str(item.meta.get("context", item.id))
 
 
-def _slices(item: Item) -> Mapping[str, str]:
+def _slices(item: Item) -> Mapping[str, JsonValue]:
     rung = item.choice.rung if item.choice else None
-    found = {"rung": rung, "setting": item.meta.get("setting"), "domain": item.domain}
-    return {name: str(value) for name, value in found.items() if value}
+    return {"rung": rung, "setting": item.meta.get("setting"), "domain": item.domain}
 
 
 SUITE = Suite(

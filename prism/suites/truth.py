@@ -148,10 +148,9 @@ def _cluster(item: Item) -> str:
     return digest((item.truth or {}).get("scm"))
 
 
-def _slices(item: Item) -> Mapping[str, str]:
+def _slices(item: Item) -> Mapping[str, JsonValue]:
     query = str((item.truth or {}).get("query", ""))
-    found = {"graph": item.domain, "query": query.partition("(")[0].strip()}
-    return {name: str(value) for name, value in found.items() if value}
+    return {"graph": item.domain, "query": query.partition("(")[0].strip()}
 
 
 SUITE = Suite(

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
+from pydantic import JsonValue
+
 from prism.envelope import Final, Process, Report, WhatIfReport
 from prism.graph.convert import to_dict
 from prism.graph.structure import structure
@@ -100,11 +102,10 @@ def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> 
     return chat(prompts.get(f"whatif_{strategy}"), fields)
 
 
-def _slices(item: Item) -> Mapping[str, str]:
+def _slices(item: Item) -> Mapping[str, JsonValue]:
     """Return domain bucket and subcategory; the files spell the paper's HSS as HASS."""
     domain = "HSS" if item.domain == "HASS" else item.domain
-    found = {"domain": domain, "subcategory": item.meta.get("subcategory")}
-    return {name: str(value) for name, value in found.items() if value}
+    return {"domain": domain, "subcategory": item.meta.get("subcategory")}
 
 
 SUITE = Suite(

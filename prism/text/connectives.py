@@ -159,15 +159,22 @@ def _read(tokens: Tokens, entry: Entry, cue: Range) -> Reading | None:
 def _lexical(tokens: Tokens) -> Iterator[Finding]:
     for options in readings(tokens):
         best = next((each for each in options if each.ruled is not None), None)
-        if best is not None and best.ruled is not None:
+        if best is not None and best.ruled is not None and not _restarted(tokens, best.cue):
             yield _finding(tokens, best, best.ruled)
+
+
+def _restarted(tokens: Tokens, cue: Range) -> bool:
+    """Whether the speaker begins again with the same words: ``if you -- if someone …``."""
+    ahead = range(cue[1], min(len(tokens), cue[1] + _BREATH))
+    dash = next((i for i in ahead if tokens.low[i] in _DASHES), None)
+    return dash is not None and tokens.at(dash + 1, tokens.low) == tokens.low[cue[0]]
 
 
 def _finding(tokens: Tokens, reading: Reading, label: str) -> Finding:
     entry = reading.entry
     cause = entry.cause if label in _CAUSAL_SENSES else None
     return Finding(
-        cue=reading.cue,
+        cue=_with_and(tokens, reading.cue, label),
         label=label,
         kind=entry.kind,
         cause="arg1" if label == "PURPOSE" else cause,
@@ -184,6 +191,14 @@ _CAUSAL_SENSES: Final = frozenset(
 )
 
 
+def _with_and(tokens: Tokens, cue: Range, label: str) -> Range:
+    """Return the cue of a result with the ``and`` before it: ``and therefore`` is one cue."""
+    draws = label in ("RESULT", "CONSEQUENCE") and tokens.at(cue[0] - 1, tokens.low) == "and"
+    return (cue[0] - 1, cue[1]) if draws else cue
+
+
+_BREATH: Final = 5  # words behind a cue in which a speaker thinks again
+_DASHES: Final = frozenset({"-", "--", "–", "—", "...", "…"})
 _WEAK: Final = frozenset({"simply", "merely", "just"})
 _INSTEAD: Final = frozenset({"because", "rather", "since", "due", "instead"})
 

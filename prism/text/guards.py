@@ -9,7 +9,16 @@ from typing import Final
 
 from prism.text.finding import Range, is_finite
 from prism.text.lexicon import VERBS
-from prism.text.predicates import auxiliaries, describes, has_modal, is_past, is_perfect, is_static
+from prism.text.predicates import (
+    asks,
+    auxiliaries,
+    describes,
+    has_modal,
+    is_past,
+    is_perfect,
+    is_static,
+)
+from prism.text.so import so, so_that
 from prism.text.tokens import Tokens
 
 __all__ = ["GUARDS", "Guard"]
@@ -21,6 +30,7 @@ _SHOWING: Final = frozenset(
     "show say note mention see describe discuss explain suggest argue put report expect know "
     "indicate illustrate state order predict observe define intend plan want call require".split()
 )
+_BELIEVING: Final = frozenset("assume believe think understand imagine".split())
 _TIMES: Final = frozenset(
     "then now year years month months week weeks day days yesterday monday tuesday wednesday "
     "thursday friday saturday sunday january february march april may june july august september "
@@ -30,13 +40,16 @@ _MOTIVES: Final = frozenset(
     "spite fear curiosity necessity respect love habit pity desperation anger concern kindness "
     "boredom frustration malice loyalty jealousy gratitude ignorance need desire greed".split()
 )
-_MERITS: Final = frozenset(
-    "thank praise blame criticize criticise punish famous responsible know reason excuse apologize "
-    "sorry arrest fine jail reward account opt vote call notorious".split()
+_REPAID: Final = frozenset(
+    "thank praise blame criticize criticise punish apologize apologise arrest fine jail reward "
+    "sue condemn honor honour scold".split()
+)
+_MERITS: Final = _REPAID | frozenset(
+    "famous responsible know reason excuse sorry account opt vote call notorious".split()
 )
 _UNDERGOING: Final = frozenset("die suffer peel perish collapse recover tire benefit bleed".split())
+_NOMINAL: Final = frozenset({"DET", "PRON", "ADJ", "NUM", "NOUN"})
 _LETTING: Final = frozenset("wait allow cost take ask call long arrange".split())
-_INVERTING: Final = frozenset("is was are were do does did can will has have".split())
 
 
 def _because(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -68,6 +81,8 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
         return None
     if tokens.dep[place] != "mark" or tokens.at(place + 1, tokens.low) in _TIMES:
         return None
+    if tokens.lemma[tokens.head[head2]] in ("elapse", "pass"):
+        return None
     if is_perfect(tokens, head1) and (is_past(tokens, head2) or is_perfect(tokens, head2)):
         return None if not is_static(tokens, head2) or tokens.lemma[head2] == "be" else label
     if head2 < head1 and not is_past(tokens, head1) and tokens.lemma[head1] in _SHOWING:
@@ -77,7 +92,7 @@ def _since(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> st
 
 def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[0]
-    if tokens.dep[place] != "mark" or not is_finite(tokens, head2):
+    if tokens.dep[place] != "mark" or not is_finite(tokens, head2) or _is_view(tokens, head2):
         return None
     if tokens.at(place - 1, tokens.low) in ("just", "exactly", "such", "same", "so", "much"):
         return None
@@ -95,45 +110,10 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     return "CIRCUMSTANCE"
 
 
-def _so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    place = cue[1] - 1
-    following = tokens.at(place + 1, tokens.low)
-    if following in ("far", "much", "many", "called", "-", "on", "as", "long", "that"):
-        return None
-    if tokens.head[place] == place + 1 and tokens.pos[place + 1] in ("ADJ", "ADV", "DET"):
-        return None
-    if tokens.at(place - 1, tokens.low) in ("or", "do", "think", "even", "ever", "not"):
-        return None
-    if following in _INVERTING and tokens.at(place + 2, tokens.low) not in ("n't", "n’t", "not"):
-        return None
-    opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in _lead(tokens, place))
-    if opens and _takes_the_floor(tokens, place):
-        return None
-    after_comma = tokens.at(cue[0] - 1, tokens.low) in (",", ";", "—", "–", ":", "-", ")")
-    subject = tokens.at(place + 1, tokens.dep) in ("nsubj", "nsubjpass", "expl")
-    subject |= tokens.at(place + 1, tokens.tag) == "VB"
-    if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
-        return None
-    clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
-    return label if clause or tokens.tag[head2] == "VB" else None
-
-
-def _takes_the_floor(tokens: Tokens, place: int) -> bool:
-    """Whether a sentence-initial ``so`` opens a turn or a question rather than drawing on."""
-    if _asks(tokens, (place, place + 1)):
-        return True
-    first, _ = tokens.sentences[tokens.sentence[place]]
-    if tokens.low[place + 1 : place + 2] in (["uh"], ["um"], ["really"], ["so"], [","]):
-        return True
-    return first == 0 or tokens.low[first - 1] in ("?", "!", "--")
-
-
-def _lead(tokens: Tokens, place: int) -> range:
-    return range(tokens.sentences[tokens.sentence[place]][0], place)
-
-
-def _so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    return "PURPOSE" if has_modal(tokens, head2) else label
+def _is_view(tokens: Tokens, head2: int) -> bool:
+    """``as many philosophers assume``, ``as would follow``: whose view or what manner, not why."""
+    believed = tokens.lemma[head2] in _BELIEVING and not tokens.has(head2, "ccomp", "xcomp")
+    return believed or not tokens.has(head2, "nsubj", "nsubjpass", "expl", "csubj")
 
 
 def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -146,7 +126,9 @@ def _for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str 
     if head2 <= cue[0] or not is_finite(tokens, head2):
         return None
     subject = tokens.child(head2, "nsubj", "nsubjpass", "expl")
-    return label if subject is not None and tokens.left[subject] - cue[0] <= 2 else None
+    if subject is None or tokens.at(tokens.right[subject] + 1, tokens.low) == ",":
+        return None
+    return label if tokens.left[subject] - cue[0] <= 2 else None
 
 
 def _adverbial(tokens: Tokens, place: int) -> bool:
@@ -203,6 +185,14 @@ def _goal(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
     return None if tokens.lemma[above] in _MERITS else label
 
 
+def _merited(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
+    """``fined for speeding``, ``thanked for coming``: what somebody gets something for."""
+    if tokens.tag[head2] != "VBG" or tokens.dep[head2] != "pcomp":
+        return None
+    above = tokens.head[cue[0]]
+    return label if tokens.pos[above] == "VERB" and tokens.lemma[above] in _REPAID else None
+
+
 def _motive(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     return label if tokens.lemma[head2] in _MOTIVES else None
 
@@ -219,7 +209,7 @@ def _not_of(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> s
 
 def _initial(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     """Only at the start of a clause, set off by what is around it."""
-    lead = _lead(tokens, cue[0])
+    lead = tokens.before(cue[0])
     opens = all(tokens.pos[i] in ("PUNCT", "SPACE", "CCONJ", "INTJ") for i in lead)
     before = tokens.at(cue[0] - 1, tokens.low)
     return label if opens or before in (",", ";", "—", "and", "but") else None
@@ -245,18 +235,24 @@ def _which_means(tokens: Tokens, cue: Range, head1: int, head2: int, label: str)
 
 def _if(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
     place = cue[0]
-    if tokens.at(place - 1, tokens.low) in ("as", "even", "only"):
+    if tokens.at(place - 1, tokens.low) in ("as", "even", "only") or _concedes(tokens, cue):
         return None
     asks = tokens.lemma[tokens.head[head2]] in _ASKING
     if tokens.dep[head2] in ("ccomp", "pcomp") and (asks or tokens.dep[head2] == "pcomp"):
         return None
-    if tokens.at(place - 1, tokens.lemma) in _ASKING and head2 > place:
+    if tokens.at(place - 1, tokens.lemma) in (*_ASKING, "care") and head2 > place:
         return None
     return label
 
 
+def _concedes(tokens: Tokens, cue: Range) -> bool:
+    """``many, if not all``, ``hard, if not impossible``: no clause of its own."""
+    inside = bool(tokens.before(cue[0])) and tokens.at(cue[1], tokens.low) == "not"
+    return inside and tokens.at(cue[1] + 1, tokens.pos) in _NOMINAL
+
+
 def _assuming(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    opens = not any(tokens.pos[i] not in ("PUNCT", "SPACE") for i in _lead(tokens, cue[0]))
+    opens = not any(tokens.pos[i] not in ("PUNCT", "SPACE") for i in tokens.before(cue[0]))
     return label if opens or tokens.at(cue[0] - 1, tokens.low) in (",", "—") else None
 
 
@@ -264,7 +260,7 @@ def _without(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
     """Conditional where the rest is unreal or generic: ``without the canal … would have``."""
     if has_modal(tokens, head1, unreal=True):
         return label
-    fronted = cue[0] < head1 and cue[0] - _lead(tokens, cue[0]).start <= 2
+    fronted = cue[0] < head1 and cue[0] - tokens.before(cue[0]).start <= 2
     return (
         label
         if fronted and (has_modal(tokens, head1) or tokens.tag[head1] in ("VBZ", "VBP"))
@@ -277,7 +273,7 @@ def _but_for(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> 
 
 
 def _fronted(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
-    return label if cue[0] - _lead(tokens, cue[0]).start <= 1 and cue[0] < head1 else None
+    return label if cue[0] - tokens.before(cue[0]).start <= 1 and cue[0] < head1 else None
 
 
 def _otherwise(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -299,7 +295,7 @@ def _when(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str
     first = tokens.tag[head1] in present or bool(auxiliaries(tokens, head1) & {"is", "are", "will"})
     second = tokens.tag[head2] in present or bool(auxiliaries(tokens, head2) & {"is", "are"})
     at_work = is_perfect(tokens, head1) or tokens.tag[head1] == "VBG"
-    if first and second and not at_work and _indefinite(tokens, head2) and not _asks(tokens, cue):
+    if first and second and not at_work and _indefinite(tokens, head2) and not asks(tokens, cue[0]):
         return label
     return "CIRCUMSTANCE"
 
@@ -314,11 +310,6 @@ def _indefinite(tokens: Tokens, place: int) -> bool:
         tokens.dep[i] != "poss" and (tokens.dep[i] != "det" or tokens.low[i] in ("a", "an"))
         for i in below
     )
-
-
-def _asks(tokens: Tokens, cue: Range) -> bool:
-    first, last = tokens.sentences[tokens.sentence[cue[0]]]
-    return any(tokens.low[i] == "?" for i in range(max(first, last - 3), last))
 
 
 def _once(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:
@@ -366,8 +357,8 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "conjunction": _conjunction,
     "since": _since,
     "as": _as,
-    "so": _so,
-    "so_that": _so_that,
+    "so": so,
+    "so_that": so_that,
     "for": _for,
     "due": _due,
     "thanks": _thanks,
@@ -375,6 +366,7 @@ GUARDS: Final[Mapping[str, Guard]] = {
     "gerund": _gerund,
     "recital": _recital,
     "goal": _goal,
+    "merited": _merited,
     "in_that": _in_that,
     "motive": _motive,
     "undergone": _undergone,

@@ -14,7 +14,9 @@ _ENGLISH: Final = frozenset(
 # Little words of German, French, Spanish, Italian, Portuguese and Dutch that English lacks.
 _FOREIGN: Final = frozenset(
     "der das und ist nicht ein eine einen dem den zu mit auf für von wird wurde sich auch wenn "
+    "weil deshalb haben musste konnte kein keine wir sie "
     "le la les des et est une dans pour que qui pas sur au du ne ce cette plus par "
+    "il elle ils nous vous avec toute parce pourquoi donc été était sont ont aux leur "
     "el los las una en es por con para del se lo su pero como si "
     "il che di per non della sono anche nel "
     "os um uma não com mais foi "

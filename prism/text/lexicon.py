@@ -141,6 +141,8 @@ but for                CONDITION    prep    arg2  but_for
 absent                 CONDITION    prep    arg2  fronted
 otherwise              CONDITION    adverb  arg1  otherwise
 or else                CONDITION    coord   arg1
+depending on           CONDITION    prep    arg2
+depending upon         CONDITION    prep    arg2
 whenever               CONDITION    mark    arg2
 when                   CONDITION    mark    arg2  when
 once                   CONDITION    mark    arg2  once
@@ -157,6 +159,7 @@ with the aim of        PURPOSE      prep    arg1
 with the goal of       PURPOSE      prep    arg1
 with a view to         PURPOSE      prep    arg1
 for                    PURPOSE      prep    arg1  goal
+for                    CAUSE        prep    arg2  merited
 in an effort to        PURPOSE      mark    arg1
 in an attempt to       PURPOSE      mark    arg1
 although               CONCESSION   mark    -

@@ -55,9 +55,9 @@ def parse(
     if not text.strip():
         return CausalGraph(text=text, origin=Origin(parser="embedded", granularity=granularity))
     tokens = Tokens.of(analyse(text, model))
-    foreign = round(foreign_share(tokens), 2)
+    foreign = round(foreign_share(tokens), 2) if is_english(tokens) else 1.0
     ranges: Sequence[Range] = ()
-    if foreign <= _MOSTLY and is_english(tokens):
+    if foreign <= _MOSTLY:
         ranges = unit_ranges(tokens, text, granularity)
     if not ranges:
         whole = sentences(text)

@@ -4,7 +4,7 @@ from typing import Final
 
 from prism.text.tokens import Tokens
 
-__all__ = ["auxiliaries", "describes", "has_modal", "is_past", "is_perfect", "is_static"]
+__all__ = ["asks", "auxiliaries", "describes", "has_modal", "is_past", "is_perfect", "is_static"]
 
 _STATIVE: Final = frozenset(
     "be have know need want lack seem remain believe contain own belong exist cost like love fear "
@@ -12,6 +12,12 @@ _STATIVE: Final = frozenset(
 )
 _UNREAL: Final = frozenset({"would", "could", "might", "'d", "’d"})
 _MODALS: Final = _UNREAL | {"can", "may", "will", "should", "'ll", "’ll", "must"}
+
+
+def asks(tokens: Tokens, place: int) -> bool:
+    """Whether the sentence of ``place`` is a question."""
+    first, last = tokens.sentences[tokens.sentence[place]]
+    return any(tokens.low[i] == "?" for i in range(max(first, last - 3), last))
 
 
 def auxiliaries(tokens: Tokens, place: int) -> set[str]:
@@ -29,10 +35,10 @@ def has_modal(tokens: Tokens, place: int, *, unreal: bool = False) -> bool:
 
 
 def is_perfect(tokens: Tokens, place: int) -> bool:
-    """Whether the predicate is a perfect: ``has risen``."""
-    return tokens.tag[place] == "VBN" and bool(
-        auxiliaries(tokens, place) & {"have", "has", "had", "'ve", "'s", "having", "’ve", "’s"}
-    )
+    """Whether the predicate is a perfect: ``has risen``, ``has been rising``."""
+    helping = auxiliaries(tokens, place)
+    risen = tokens.tag[place] == "VBN" or (tokens.tag[place] == "VBG" and "been" in helping)
+    return risen and bool(helping & {"have", "has", "had", "'ve", "'s", "having", "’ve", "’s"})
 
 
 def is_past(tokens: Tokens, place: int) -> bool:

@@ -82,6 +82,10 @@ class Tokens:
         """Return ``what[place]``, or '' beyond either end."""
         return what[place] if 0 <= place < len(what) else ""
 
+    def before(self, place: int) -> range:
+        """Return the tokens of its sentence that stand before ``place``."""
+        return range(self.sentences[self.sentence[place]][0], place)
+
     def child(self, place: int, *deps: str) -> int | None:
         """Return the first child of ``place`` with one of ``deps``, or None."""
         for below in self.children[place]:

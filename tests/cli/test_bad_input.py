@@ -49,6 +49,14 @@ def test_missing_file(prism, tmp_path) -> None:
     one_line(prism("score", tmp_path / "no.txt"), 3, "no such file", "no.txt")
 
 
+def test_a_text_in_the_place_of_a_file(prism) -> None:
+    one_line(prism("score", TEXT), 3, "no such file", "through a pipe, to '-'")
+
+
+def test_nothing_on_standard_input(prism) -> None:
+    one_line(prism("score", "-", stdin=b""), 3, "standard input is empty")
+
+
 def test_directory(prism, tmp_path) -> None:
     one_line(prism("score", tmp_path), 3, "directory")
 
@@ -105,6 +113,7 @@ def test_a_file_too_large(prism, tmp_path) -> None:
     [
         (rubric(criteria=[]), ("$.criteria",)),
         ({"criteria": [{"name": "a", "1-2": "x"}]}, ("$.criteria[0]", "missing")),
+        (rubric(criteria=[{"name": "a", **BANDS}] * 2), ("$.criteria[1].name", "'a' stands at")),
         (rubric(critera=[]), ("$.critera", "unknown key")),
         ({"criteria": [{"name": "a", **BANDS, "11-12": "x"}]}, ("11-12", "unknown key")),
         ({"whatever": 1}, ("none of the formats",)),
@@ -211,6 +220,35 @@ def test_an_edge_that_is_not_there(prism, tmp_path) -> None:
     report = tmp_path / "r.json"
     prism("score", write(tmp_path, "a.txt", TEXT), "--json", report)
     one_line(prism("explain", report, "e77"), 3, "did you mean 'e1'")
+
+
+def test_without_a_name_all_names_are_listed(prism, tmp_path) -> None:
+    report = tmp_path / "r.json"
+    prism("score", write(tmp_path, "a.txt", TEXT), "--json", report)
+    named = [edge["id"] for edge in json.loads(report.read_text())["edges"]]
+    told = prism("explain", report)
+    assert (told.code, told.out.split()) == (0, named)
+    assert named
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "words"),
+    [
+        ("a.jsonl", {"foo": 1}, ("no record here holds a response",)),
+        ("a.json", [TEXT], ("no record here holds a response",)),
+        ("a.json", "null", ("no record here holds a response",)),
+        ("a.json", {"units": [{"id": "u1", "text": "a"}], "edges": [], "schema_version": "1.0"},
+         ("a causal graph and no response", "--graph")),
+    ],
+)  # fmt: skip
+def test_what_is_named_as_json_is_not_scored_as_a_text(
+    prism, tmp_path, name: str, content: object, words: tuple[str, ...]
+) -> None:
+    one_line(prism("score", write(tmp_path, name, content)), 3, *words)
+
+
+def test_a_text_that_looks_like_json_is_scored(prism, tmp_path) -> None:
+    assert prism("score", write(tmp_path, "a.txt", '{"foo": "It rained."}')).code == 0
 
 
 def test_escape_sequences_never_reach_the_terminal(prism, tmp_path) -> None:

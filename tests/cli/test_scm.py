@@ -82,7 +82,10 @@ def test_check_fails_where_an_answer_is_wrong(tmp_path):
     ("arguments", "kind", "message"),
     [
         (("ask", "smoking", "P(Y=1"), UsageError, "ends too early"),
+        (("ask", "smoking", "Foo(X)"), UsageError, "unknown question 'Foo'"),
+        (("ask", "smoking", "dsep(X, Y | Y)"), UsageError, "Y stands in two places"),
         (("ask", "smoking", "P(Q=1)"), BadInput, "Q is not a variable"),
+        (("ask", "smoking", "P(Y=7)"), BadInput, "Y has no state '7'"),
         (("ask", "smoking", "P(Y=1 | X=1, X=0)"), BadInput, "probability zero"),
         (("ask", "nowhere", "P(Y=1)"), BadInput, "neither a file nor a bundled model"),
         (("ask", "nowhere.json", "P(Y=1)"), BadInput, "no such file"),

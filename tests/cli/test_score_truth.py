@@ -139,7 +139,7 @@ def test_an_option_is_a_choice(score):
 def test_two_items_of_one_name_are_refused(score):
     done = score("yes", item(), item())
     assert done.code == 3
-    assert "stands at line 1 too" in done.err
+    assert "stands at line 1: $ too" in done.err
 
 
 def test_a_graph_of_ones_own_has_no_place(score, tmp_path):

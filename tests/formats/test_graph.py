@@ -18,8 +18,8 @@ def test_all_faults_of_a_file_are_listed_with_their_paths() -> None:
     value["edges"][1]["id"] = "e1"
     value["bidirected"] = [["u1", "u7"]]
     assert [(fault.path, fault.what) for fault in graph_faults(value)] == [
-        ("$.units[2].id", "the id 'u1' stands at units[0] already"),
-        ("$.edges[1].id", "the id 'e1' stands at edges[0] already"),
+        ("$.units[2].id", "'u1' stands at $.units[0].id too"),
+        ("$.edges[1].id", "'e1' stands at $.edges[0].id too"),
         ("$.edges[1].target", "there is no unit 'u3'"),
         ("$.bidirected[0][1]", "there is no unit 'u7'"),
     ]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prism.errors import BadRecord
-from prism.formats.ratings import mark_of, passed, read_ratings
+from prism.formats.ratings import is_sheet, mark_of, passed, read_ratings
 from prism.formats.source import Source, read_source
 
 ROWS = [
@@ -65,3 +65,13 @@ def test_passes(text: str, value: bool | None) -> None:
 @pytest.mark.parametrize(("text", "value"), [("7", 7.0), ("7,5", 7.5), ("'8", 8.0), ("n/a", None)])
 def test_marks(text: str, value: float | None) -> None:
     assert mark_of(text) == value
+
+
+@pytest.mark.parametrize("header", ["id,rating", "id,response,rating,x", "id,rater a,rater b"])
+def test_a_sheet_that_is_not_filled_in_says_so(header: str) -> None:
+    empty = "," * header.count(",")
+    sheet = Source("s.csv", f"How to rate\n\n{header}\nr1{empty}\nr2{empty}\n")
+    assert is_sheet(sheet)
+    with pytest.raises(BadRecord, match="not filled in: none of its 2 rows"):
+        read_ratings(sheet)
+    assert not is_sheet(Source("t.csv", "question,answer\na,b\n"))

@@ -2,6 +2,7 @@
 
 import asyncio
 import random
+import socket
 
 import pytest
 from hypothesis import given
@@ -10,7 +11,8 @@ from hypothesis import strategies as st
 from prism.errors import Unavailable, UsageError
 from prism.llm.capabilities import Capabilities, named_parameter
 from prism.llm.client import Client, Endpoint, Retry
-from prism.llm.records import Ask, Decoding
+from prism.llm.diagnosis import unreachable
+from prism.llm.records import Ask, CallFailed, Decoding
 from prism.llm.reply import read_reply
 from tests.judges.asking import QUICK
 from tests.scripted.answers import fault, is_probe, probe_answer, says, well
@@ -150,3 +152,81 @@ def test_a_closed_client_says_so():
 
     with pytest.raises(UsageError, match="closed"):
         asyncio.run(run())
+
+
+def ask_once(base_url: str, told: list[str], known: dict[str, Capabilities] | None = None) -> None:
+    async def run() -> None:
+        endpoint = Endpoint.find(base_url)
+        async with Client(endpoint, retry=QUICK, tell=told.append, known=known) as client:
+            await client.ask(Ask("m", ({"role": "user", "content": "x"},)))
+
+    asyncio.run(run())
+
+
+@pytest.fixture
+def nobody() -> str:
+    """A base URL at which nothing listens."""
+    with Server() as server:
+        return server.base_url
+
+
+# What a model can do is remembered with a run, so that the first contact may be a probe's call.
+@pytest.mark.parametrize("known", [None, {"m": Capabilities()}])
+def test_a_refused_connection_is_told_at_once_and_tried_again(nobody, known):
+    told: list[str] = []
+    with pytest.raises(Unavailable) as caught:
+        ask_once(nobody, told, known)
+    assert told == [f"{nobody}: connection refused; trying again, 4 tries in all"]
+    assert "after 4 tries" in caught.value.what
+    assert "start the server" in (caught.value.mend or "")
+
+
+@pytest.mark.parametrize("known", [None, {"m": Capabilities()}])
+@pytest.mark.parametrize(
+    ("status", "message", "mend"),
+    [
+        (401, "no key", "OPENAI_API_KEY"),
+        (403, "not you", "OPENAI_API_KEY"),
+        (404, "The model `m` does not exist", "model's name"),
+        (404, "Not Found", "--base-url"),
+        (405, "Method Not Allowed", "--base-url"),
+        (501, "Unsupported method", "--base-url"),
+    ],
+)
+def test_what_no_try_can_mend_is_tried_once(monkeypatch, known, status, message, mend):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-1")
+    told: list[str] = []
+    with Server(lambda body, number: fault(status, message)) as server:
+        with pytest.raises(Unavailable, match=f"HTTP {status}") as caught:
+            ask_once(server.base_url, told, known)
+        assert server.started == 1
+    assert mend in (caught.value.mend or "")
+    assert told == []
+
+
+def test_being_slowed_down_is_not_told():
+    told: list[str] = []
+    trouble = iter([fault(429, retry_after="0"), fault(429, retry_after="0")])
+    with Server(lambda body, number: next(trouble, None) or probe_answer(body)) as server:
+        ask_once(server.base_url, told)
+    assert told == []
+
+
+def test_a_refusal_after_the_endpoint_has_answered_is_that_calls_own():
+    served = iter(range(2))  # the probes of what the model can do
+
+    def script(body, number):
+        return probe_answer(body) if next(served, None) is not None else fault(401)
+
+    with Server(script) as server, pytest.raises(CallFailed, match="HTTP 401"):
+        ask_once(server.base_url, [])
+
+
+def test_a_host_that_does_not_exist_is_not_asked_again():
+    unknown = socket.gaierror(socket.EAI_NONAME, "Name or service not known")
+    later = socket.gaierror(socket.EAI_AGAIN, "Temporary failure")
+    assert not unreachable(unknown, "http://h/v1").may_heal
+    assert unreachable(later, "http://h/v1").may_heal
+    wrapped = OSError("no route")
+    wrapped.__cause__ = unknown
+    assert unreachable(wrapped, "http://h/v1") == unreachable(unknown, "http://h/v1")

@@ -159,4 +159,18 @@ def test_the_numbers_of_a_comparison_are_those_of_the_new_graph() -> None:
 
 def test_a_fallback_is_said_on_the_page() -> None:
     graph = CausalGraph.of(["a"], origin=Origin(parser="embedded", fallback="sentences"))
-    assert "sentences stood in for it" in to_html(View(graph))
+    assert "whole sentences stand in" in to_html(View(graph))
+
+
+def test_a_drawing_that_stands_alone_tells_each_unit_in_full_where_the_pointer_rests() -> None:
+    graph = CausalGraph.of(
+        ["it rained", "the road flooded", "a bird sang"], [(0, 1, "CAUSE"), (2, 0, "BACKGROUND")]
+    )
+    drawn = ElementTree.fromstring(to_svg(View(graph)))
+    told = [g.findtext(f"{SVG}title") for g in drawn.iter(f"{SVG}g") if "data-node" in g.attrib]
+    assert told == [
+        "u1, event\nit rained\n→ CAUSE u2: the road flooded\n· BACKGROUND u3: a bird sang",
+        "u2, event\nthe road flooded\n← CAUSE u1: it rained",
+        "u3, event\na bird sang\n· BACKGROUND u1: it rained",
+    ]
+    assert "<title>it rained</title>" in to_html(View(graph))  # its panel tells the rest

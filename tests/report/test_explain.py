@@ -9,7 +9,7 @@ from rich.console import Console, RenderableType
 
 import prism
 from prism.envelope import EditReport, LadderReport, Report, TruthReport, WhatIfReport
-from prism.errors import ItemNotFound
+from prism.errors import BadInput, ItemNotFound
 from prism.items import Choice, Claims, Item, Rubric
 from prism.report.explain import explain, keys
 
@@ -127,3 +127,20 @@ def test_an_unknown_name_is_met_with_the_nearest(
 ) -> None:
     with pytest.raises(ItemNotFound, match=near):
         explain(request.getfixturevalue(kind), asked)
+
+
+def test_criteria_of_one_name_are_told_apart_by_their_numbers() -> None:
+    named = ("Chain", "Detail", "Chain", "c1")
+    criteria = [{"name": name, "description": name, "bands": {"9-10": "Yes."}} for name in named]
+    item = Item(
+        id="q",
+        kind="whatif",
+        texts={"question": "Why was the road closed?"},
+        rubric=Rubric.model_validate({"criteria": criteria}),
+    )
+    report = prism.score("It rained, so the road flooded.", item)
+    for name in ("Chain", "chain"):
+        with pytest.raises(BadInput, match=r"2 entries .* called '[Cc]hain' \(give c1 or c3\)"):
+            explain(report, name)
+    assert words(explain(report, "detail")).startswith("Detail")
+    assert words(explain(report, "c1")).startswith("Chain")  # a number comes before a name

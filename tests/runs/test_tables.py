@@ -73,8 +73,10 @@ def test_fits_the_width(prism: Prism, run: Path, columns: int) -> None:
     told = prism("report", run, "--published", columns=columns)
     assert told.code == 0
     assert "\x1b" not in told.out
-    if columns >= 60:
-        assert max(map(len, told.out.splitlines())) <= columns
+    assert max(map(len, told.out.splitlines())) <= columns
+    names = {f"{n}. m given · local" for n in (1, 2)}
+    assert all(any(line.startswith(name) for line in told.out.splitlines()) for name in names)
+    assert "6/6" in told.out
 
 
 @pytest.mark.parametrize("suite", ["whatif", "cobe", "meter"])
@@ -113,6 +115,9 @@ def test_one_item_in_full(prism: Prism, run: Path) -> None:
         line = next(line for line in lines(run, number) if line.item == "q001")
         assert report["final"]["directed"]["value"] == line.scores["final"].value
         assert report["signature"] == line.signature
+    shown = prism("report", run, "--item", "q001").out
+    assert shown.count("m given · local") == 2
+    assert "m given · local (protocol=published)" in shown
     missing = prism("report", run, "--item", "nope")
     assert missing.code == 3
 
@@ -180,8 +185,9 @@ def test_merging_twice_is_merging_once(prism: Prism, run: Path, tmp_path: Path) 
     assert prism("merge", run, run, "--out", out).code == 0
     assert prism("merge", run, "--out", out).code == 0
     assert [lines(out, n) for n in (0, 1)] == [lines(run, n) for n in (0, 1)]
-    told = prism("merge", tmp_path / "no.db", "--out", out)
+    told = prism("merge", run, tmp_path / "no.db", "--out", tmp_path / "n.db")
     assert told.code == 3
+    assert not (tmp_path / "n.db").exists()
 
 
 def test_merging_keeps_what_came_further(prism: Prism, run: Path, tmp_path: Path) -> None:
@@ -265,3 +271,48 @@ def test_graphs_against_peoples(prism: Prism, run: Path, tmp_path: Path) -> None
     assert found["node F1"] == 1.0
     assert found["direction accuracy"] < 1.0
     assert found["Hamming distance"] > 0
+
+
+def test_graphs_of_several_arms(
+    prism: Prism, tmp_path: Path, demo: Path, files: tuple[Path, Path]
+) -> None:
+    benchmark, answers = files
+    given = json.loads(answers.read_text())
+    for item in given["items"]:
+        item["model_answer"] = (demo / "secret-paper" / "middling.txt").read_text()
+    answers.write_text(json.dumps(given))
+    run, folder = tmp_path / "r.db", tmp_path / "people"
+    for granularity in ("clause", "claim"):
+        call = ("run", "whatif", "--items", benchmark, "--answers", answers, "--out", run)
+        assert prism(*call, "--jobs", 0, "--granularity", granularity, "--fork").code == 0
+    folder.mkdir()
+    for item in ("q001", "q002"):
+        told = prism("report", run, "--item", item, "--json", "-").out.splitlines()
+        first, second = (json.loads(report)["graph"] for report in told)
+        assert first != second
+        (folder / f"{item}.json").write_text(json.dumps(second))
+    blocks = json.loads(prism("agree", run, "--graphs", folder, "--json", "-").out)
+    f1 = {
+        block["title"]: {line["name"]: line["interval"] for line in block["statistics"]}
+        for block in blocks
+    }
+    values = [found["node F1"]["value"] for found in f1.values()]
+    assert len(f1) == 2
+    assert values[0] < values[1] == 1.0
+    assert all(title.startswith("graphs of m given") for title in f1)
+
+
+def test_failure_modes_of_several_arms_have_an_example(prism: Prism, run: Path) -> None:
+    tables = json.loads(prism("report", run, "--mode-weak", 1.0, "--json", "-").out)
+    told = " ".join(prism("report", run, "--mode-weak", 1.0, columns=200).out.split())
+    seen = {mode["mode"] for table in tables for mode in table["modes"] if mode["examples"]}
+    assert len(tables) == 2
+    assert seen
+    for mode in seen:
+        number, item, evidence = next(
+            (n, *found["examples"][0])
+            for n, table in enumerate(tables, 1)
+            for found in table["modes"]
+            if found["mode"] == mode and found["examples"]
+        )
+        assert f"{mode} in {number}, {item}: {evidence}" in told

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from prism.errors import BadInput
+from prism.errors import BadInput, UsageError
 from prism.scm.adjustment import (
     backdoor_sets,
     colliding_path,
@@ -207,6 +207,8 @@ def test_faults():
     with pytest.raises(BadInput, match="not a variable"):
         ask(Diagram.of("X->Y"), "dsep(X, Q)")
     with pytest.raises(BadInput, match="two of the three"):
+        is_d_separated(Diagram.of("X->Y, Z->Y"), {"X"}, {"Y"}, {"X"})
+    with pytest.raises(UsageError, match="two places"):
         ask(Diagram.of("X->Y, Z->Y"), "dsep(X, Y | X)")
     with pytest.raises(BadInput, match="needs probabilities"):
         ask(Diagram.of("X->Y"), "ATE(X, Y)")

@@ -1,0 +1,26 @@
+"""The command without a command, and with one that is none."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+
+@pytest.mark.parametrize("words", [(), ("scm",), ("rubric",)])
+def test_without_a_command_the_help_is_shown_as_it_is(
+    prism: Callable[..., Any], words: tuple[str, ...]
+) -> None:
+    asked, bare = prism(*words, "--help"), prism(*words)
+    assert (bare.code, bare.out) == (2, "")
+    assert "\n\nOptions:\n" in bare.err
+    assert bare.err.split() == asked.out.split()
+
+
+@pytest.mark.parametrize(
+    ("word", "told"), [("scroe", "did you mean 'score'?"), ("zzz", "known: score, run, report")]
+)
+def test_a_command_that_is_none(prism: Callable[..., Any], word: str, told: str) -> None:
+    outcome = prism(word, "a.txt")
+    assert (outcome.code, outcome.out) == (2, "")
+    assert outcome.err.startswith(f"prism: no command {word!r} ({told}")
+    assert outcome.err.count("\n") == 1
