@@ -24,6 +24,10 @@ _NEGATIONS: Final = frozenset(
     "not n't n’t no never nobody none neither nor nothing hardly without few".split()
 )
 _SUPPOSING: Final = frozenset("who whoever anyone anybody someone to".split())
+_HEARSAY: Final = frozenset("some people many rumour".split())
+_PICTURED: Final = frozenset(
+    "story tale passage picture scene version film novel fable rumour legend note notes".split()
+)
 _DEGREES: Final = frozenset("so such".split())
 _HELPING: Final = frozenset(
     "was were is are had has have did do does could can would will should might must".split()
@@ -69,6 +73,8 @@ def frames(doc: Doc) -> Iterator[Report]:
             if found is None or found.stance is None:
                 continue
             end = min((i for i in found.by if i > framed.clauses[-1][0].i), default=len(doc))
+            while doc[end - 1].lower_ in _HELPING:
+                end -= 1
             for clause in framed.clauses:
                 content = frozenset(t.i for t in clause if t.i < end)
                 yield Report(content, found.stance, found.by)
@@ -105,13 +111,22 @@ def _told(stretch: Part) -> Iterator[_Framed]:
 
 def _opens(token: Token, stretch: Part) -> bool:
     """Whether *that* opens a clause of its own, by its tag, its neighbours and its role."""
-    if token.lower_ != "that" or token.i >= stretch[-1].i:
+    if token.i >= stretch[-1].i:
         return False
+    if token.lower_ != "that":
+        return _pictures(token)
     following = token.nbor(1)
     demonstrative = token.tag_ == "DT" and following.pos_ not in ("DET", "PRON", "PROPN")
     relative = following.tag_ in _FINITE or _is_object(token)
     degree = any(t.lower_ in _DEGREES for t in stretch if 0 < token.i - t.i <= 3)
     return not (demonstrative or relative or degree)
+
+
+def _pictures(token: Token) -> bool:
+    """Whether a word opens what is told or shown in something: *the story in which*."""
+    near = token.doc[max(0, token.i - 3) : token.i]
+    opens = token.lower_ in ("which", "where") and token.dep_ != "dobj"
+    return opens and any(t.lower_ in _PICTURED for t in near)
 
 
 def _is_object(token: Token) -> bool:
@@ -172,7 +187,8 @@ def _judged(framed: _Framed) -> _Verdict | None:
     if behind.decisive:
         return behind
     said = found.said or behind.said
-    if found.stance is None and (supposed if said else framed.quoted):
+    unsure = supposed or _first(before) in _HEARSAY
+    if found.stance is None and (unsure if said else framed.quoted):
         found = replace(found, stance="open")  # *whoever says that*, a line nobody says
     return found if found.stance is not None else None
 

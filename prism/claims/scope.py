@@ -6,7 +6,7 @@ from typing import Final
 from spacy.tokens import Doc, Token
 
 from prism.claims.reported import reports
-from prism.claims.windows import contrasted, fronted, passed_over
+from prism.claims.windows import carried_on, contrasted, fronted, passed_over
 
 __all__ = ["Scopes", "scopes"]
 
@@ -347,7 +347,7 @@ def _unreal_by(token: Token) -> set[int]:
             if c.i > token.i or c.dep_ in ("nsubj", "nsubjpass")
             if not _stands_apart(c)
             for t in _within(c)
-        } | {token.head.i}
+        } | {token.head.i, *carried_on(token)}
     if (
         word in _SUPPOSERS
         and token.dep_ == "mark"

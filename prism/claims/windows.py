@@ -6,9 +6,10 @@ from typing import Final
 
 from spacy.tokens import Doc, Token
 
-__all__ = ["contrasted", "fronted", "passed_over"]
+__all__ = ["carried_on", "contrasted", "fronted", "passed_over"]
 
 _BREAKS: Final = frozenset(". ; : ! ? , ( ) —".split())
+_STOPS: Final = frozenset(". ; ! ?".split())
 _CONTRAST: Final = 6  # so many words may stand between *not* and *but*
 _FRONTED: Final = 6  # and so many between a negation that opens a clause and its verb
 _FRONTING: Final = frozenset("not never nor hardly scarcely rarely seldom no".split())
@@ -77,6 +78,24 @@ def fronted(token: Token) -> set[int]:
             turned = doc[place + 1].pos_ in ("PRON", "PROPN", "DET", "NUM")
             return _up_to_break(doc, place + 1) if turned else set()
     return set()
+
+
+def carried_on(modal: Token) -> set[int]:
+    """Return what *would have* goes on to govern without a subject of its own.
+
+    >>> from prism.text.nlp import analyse
+    >>> doc = analyse("Leo would have slipped, let go and landed below; as it was, he did not.")
+    >>> [doc[i].text for i in sorted(carried_on(doc[1]))][-3:]
+    ['and', 'landed', 'below']
+    """
+    if modal.lower_ != "would" or modal.i + 1 >= len(modal.doc) or modal.nbor(1).lower_ != "have":
+        return set()
+    found = set()
+    for word in modal.doc[modal.i + 1 :]:
+        if word.text in _STOPS or word.lower_ == "but" or word.dep_ in ("nsubj", "nsubjpass"):
+            break
+        found.add(word.i)
+    return found
 
 
 def _up_to_break(doc: Doc, start: int) -> set[int]:
