@@ -27,7 +27,7 @@ _UNREAL_VERBS: Final = frozenset(
     "plan want hope intend wish expect threaten consider fear dream promise prepare "
     "decide ask tell offer propose recommend need allow agree seek urge advise order".split()
 )
-_MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d", "must"})
+_MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d"})
 _WHITHER: Final = frozenset("into in onto on off from at to".split())
 _SUPPOSERS: Final = frozenset({"if", "unless", "whether", "lest"})
 
@@ -114,14 +114,14 @@ def _by_adverb(token: Token) -> set[int]:
 def _by_word(token: Token) -> set[int]:
     """*No*, *nobody*, *without*, *fail* and *anything but* deny what they go with."""
     word = token.lower_
-    if (word == "nothing" and _followed_by(token, "but")) or _anyway(token):
+    if (word in _NEGATIVE_SUBJECT and _followed_by(token, "but")) or _anyway(token):
         return set()
     if _is_quantifier(token):
         return _quantified(token)
     if word in _NEGATIVE_SUBJECT or (word == "no" and _followed_by(token, "one")):
         return _quantified_pronoun(token)
     if token.dep_ == "prep" and _denies(token):
-        return {t.i for t in token.subtree}
+        return {t.i for t in _within(token)}
     return _denied(token) if _is_denier(token) else _set_phrase(token)
 
 
