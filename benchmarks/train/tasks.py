@@ -117,11 +117,11 @@ def types(golds: Iterable[Gold]) -> Examples:
 
 def _boundaries(source: Source, seed: int) -> Linear:
     pairs = ((text, source.tokens[name]) for name, text in source.documents.items())
-    return fit(*boundaries(pairs), bits=18, rate=0.05, least=3, seed=seed)
+    return fit(*boundaries(pairs), bits=18, rate=0.03, least=2, seed=seed)
 
 
 def _attach(source: Source, seed: int) -> Linear:
-    return fit(*attachments(source.gold()), bits=16, rate=0.03, least=2, seed=seed)
+    return fit(*attachments(source.gold()), bits=18, rate=0.03, least=2, seed=seed)
 
 
 def _types(source: Source, seed: int) -> Linear:

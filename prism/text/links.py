@@ -54,21 +54,20 @@ class Link:
     confidence: float = 1.0
 
 
-def relation_types(units: Units, pairs: Sequence[tuple[int, int]]) -> list[tuple[str, float]]:
-    """Return the coarse type of each (satellite, nucleus) pair, and its share in [0, 1].
+def relation_types(units: Units, links: Sequence[tuple[int, int]]) -> list[tuple[str, float]]:
+    """Return the coarse type of each (satellite, nucleus), and its share in [0, 1].
 
-    Types are those of :data:`prism.text.relate.TYPES`. A pair whose words mark its relation is
-    typed too; the caller prefers the words.
+    Types are those of :data:`prism.text.relate.TYPES`. ``links`` are all links of the text: the
+    place of one among the others tells of its type. A link whose words mark its relation is typed
+    too; the caller prefers the words.
     """
-    told = [_told_type(units, *pair) for pair in pairs]
-    unsaid = [place for place, kind in enumerate(told) if kind is None]
-    samples = type_features(units, [pairs[place] for place in unsaid])
-    shares = weights("types").probabilities(samples)
-    guessed = {
-        place: (TYPES[best], float(share[best]))
-        for place, share, best in zip(unsaid, shares, shares.argmax(axis=1), strict=True)
-    }
-    return [(kind, _TOLD) if kind else guessed[place] for place, kind in enumerate(told)]
+    shares = weights("types").probabilities(type_features(units, links))
+    guessed = zip(shares.argmax(axis=1).tolist(), shares.max(axis=1).tolist(), strict=True)
+    told = [_told_type(units, *link) for link in links]
+    return [
+        (kind, _TOLD) if kind else (TYPES[best], share)
+        for kind, (best, share) in zip(told, guessed, strict=True)
+    ]
 
 
 def _told_type(units: Units, satellite: int, nucleus: int) -> str | None:
@@ -90,14 +89,9 @@ def link_units(units: Units) -> list[Link]:
     for (one, two), finding in units.marked.items():
         found[frozenset((one, two))] = _marked(finding, one, two)
     attached = inside(units)
-    unmarked: dict[frozenset[int], tuple[int, int]] = {}
-    for child, parent in [*attached, *across(units, attached)]:
-        pair = frozenset((child, parent))
-        if pair not in found:
-            unmarked.setdefault(pair, (child, parent))
-    types = relation_types(units, list(unmarked.values()))
-    for (pair, (child, parent)), (kind, share) in zip(unmarked.items(), types, strict=True):
-        found[pair] = _unmarked(units, child, parent, kind, share)
+    tree = [*attached, *across(units, attached)]
+    for (child, parent), (kind, share) in zip(tree, relation_types(units, tree), strict=True):
+        found.setdefault(frozenset((child, parent)), _unmarked(units, child, parent, kind, share))
     return sorted(found.values(), key=lambda each: (max(each.source, each.target), each.source))
 
 

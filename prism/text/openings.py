@@ -1,6 +1,6 @@
 """What speaks for a unit that starts at a token: the columns and templates of the re-scorer."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -21,7 +21,11 @@ _REACH: Final = 60  # words back in which a verb is looked for
 _AHEAD: Final = 8  # words ahead in which a verb is looked for
 _NEAR: Final = 9  # words beyond which a start of the rules is far
 _CLAUSES: Final = 3  # clauses that are looked at where several begin or end
+_MANY: Final = 2  # verbs and subjects beyond which more count no more
+_FAR: Final = 8  # words beyond which a punctuation mark is far
 _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass", "expl"})
+_CLAUSE_SUBJECTS: Final = _SUBJECTS | {"csubj"}
+_FINITE: Final = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _HEADED: Final = frozenset({"mark", "aux", "nsubj", "nsubjpass", "advmod"})
 
 _WORDS: Final = Templates(
@@ -31,7 +35,15 @@ _WORDS: Final = Templates(
     far_tag before_tag tag, rule tag glue, rule word, dep tag head_dep back, dep head_lemma back,
     head_pos head_dep back rule, from_first to_last, verb_in verb_tag rule, since_rule rule,
     until_rule rule tag, opened, closed, before_dep dep after_dep, word after_dep, word head_dep,
-    before_dep before word, dep verb_in verb_tag, rule before_tag tag after_tag""",
+    before_dep before word, dep verb_in verb_tag, rule before_tag tag after_tag,
+    before word after, far before word, word after second, tag after, tag second,
+    tag before_lemma, farther_tag far_tag before_tag tag, tag after_tag second_tag third_tag,
+    far_tag before_tag tag after_tag second_tag, before_dep dep after_dep tag,
+    subjects_left finite_left tag, subjects_left finite_left word,
+    subjects_left finite_to_stop rule before_tag, finite_past verbs_past before_tag tag,
+    since_stop until_stop, since_stop until_stop verbs_to_stop word, next_stop word,
+    until_stop verbs_to_stop finite_to_stop tag,
+    verbs_to_stop finite_to_stop next_stop before_tag tag""",
 )
 _CLAUSE: Final = """dep tag, dep word, dep above_lemma, dep above_pos above_dep, dep length tag,
     dep lemma, dep tag subject back before"""
@@ -110,7 +122,7 @@ class Openings:
         opened = _pairs(self.found.opened, self.found.places)
         return Samples.joined(
             [
-                _WORDS.samples(self._words() | self._distances()),
+                _WORDS.samples(self._words() | self._distances() | self._amounts()),
                 self._clauses(_OPENED, opened, self.places),
                 self._clauses(_CLOSED, self._ended, self.places),
                 *self._conjunctions(),
@@ -154,11 +166,16 @@ class Openings:
             "word": low[places],
             "before": beside(low, places, -1),
             "after": beside(low, places, 1),
+            "far": beside(low, places, -2),
+            "second": beside(low, places, 2),
+            "before_lemma": beside(codes["lemma"], places, -1),
+            "farther_tag": beside(tag, places, -3),
             "far_tag": beside(tag, places, -2),
             "before_tag": before_tag,
             "tag": tag[places],
             "after_tag": beside(tag, places, 1),
             "second_tag": beside(tag, places, 2),
+            "third_tag": beside(tag, places, 3),
             "before_pos": beside(codes["pos"], places, -1),
             "glue": np.where(stop, stop, before_tag),
             "dep": codes["dep"][places],
@@ -173,11 +190,17 @@ class Openings:
             "closed": np.array([place in self.found.closed for place in self.found.places]),
         }
 
+    @cached_property
+    def _bounds(self) -> tuple[Places, Places]:
+        """Where the sentence of each candidate begins and ends."""
+        bounds = np.array(self.tokens.sentences, dtype=np.int64)
+        first, last = bounds[np.array(self.tokens.sentence, dtype=np.int64)[self.places]].T
+        return first, last
+
     def _distances(self) -> dict[str, Column]:
         """Return how far the ends of the sentence, the rules' starts and the next verb are."""
         tokens, places, verbs = self.tokens, self.places, self._verbs
-        bounds = np.array([tokens.sentences[tokens.sentence[i]] for i in self.found.places])
-        first, last = bounds[:, 0], bounds[:, 1]
+        first, last = self._bounds
         ruled = np.concatenate([[-_NEAR], self.ruled, [len(tokens) + _NEAR]])
         number = np.searchsorted(ruled, places)
         verb = verbs[np.searchsorted(verbs, places)]
@@ -192,6 +215,33 @@ class Openings:
             "until_rule": np.minimum(ruled[number + self._rule] - places, _NEAR),
             "verb_in": np.where(seen, verb - places, _AHEAD),
             "verb_tag": np.where(seen, tokens.codes["tag"][verb], np.uint64(0)),
+        }
+
+    def _amounts(self) -> dict[str, Column]:
+        """Return how many verbs and subjects the sentence holds before and after each candidate.
+
+        ``…_to_stop`` counts up to the next punctuation mark alone.
+        """
+        tokens, places, low = self.tokens, self.places, self.tokens.codes["low"]
+        first, last = self._bounds
+        verbs = _sums(pos in ("VERB", "AUX") for pos in tokens.pos)
+        finite = _sums(tag in _FINITE for tag in tokens.tag)
+        subjects = _sums(dep in _CLAUSE_SUBJECTS for dep in tokens.dep)
+        marks = [i for i, pos in enumerate(tokens.pos) if pos == "PUNCT"]
+        stops = np.array([-1, *marks, len(tokens)], dtype=np.int64)
+        latest = stops[np.searchsorted(stops, places) - 1]
+        coming = stops[np.searchsorted(stops, places, side="right")]
+        stop = np.minimum(coming, last)
+        return {
+            "subjects_left": np.minimum(_MANY, subjects[last] - subjects[places]),
+            "finite_left": np.minimum(_MANY, finite[last] - finite[places]),
+            "finite_past": np.minimum(_MANY, finite[places] - finite[first]),
+            "verbs_past": np.minimum(_MANY, verbs[places] - verbs[first]),
+            "finite_to_stop": np.minimum(_MANY, finite[stop] - finite[places]),
+            "verbs_to_stop": np.minimum(_MANY, verbs[stop] - verbs[places]),
+            "since_stop": np.minimum(_FAR, places - np.maximum(latest, first)),
+            "until_stop": np.minimum(_FAR, stop - places),
+            "next_stop": np.append(low, np.uint64(0))[coming],
         }
 
     def _clauses(
@@ -275,6 +325,12 @@ class Openings:
             "rule": self._rule[numbers],
         }
         return _HEADED_BY.samples(columns, numbers)
+
+
+def _sums(held: Iterable[bool]) -> Places:
+    """Return how many tokens before each one hold; the last entry counts all."""
+    found: Places = np.cumsum([False, *held], dtype=np.int64)
+    return found
 
 
 def _pairs(edges: Mapping[int, list[int]], places: list[int]) -> tuple[Places, Places]:

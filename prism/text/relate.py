@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from prism.text.templates import Column, Samples, Templates, code
+from prism.text.tree import standing
 from prism.text.units import Units
 
 __all__ = ["TYPES", "attachment_features", "type_features"]
@@ -27,7 +28,13 @@ _ATTACHMENT: Final = Templates(
     cue introduced after, cue introduced link_dep, word1 after gap, word1 down up after,
     tag other_tag after gap, dep other_dep after gap down up, alike after gap,
     mark after gap down up, first_tag after gap down up, free root after gap,
-    other_word1 after down up, dep tag root after gap""",
+    other_word1 after down up, dep tag root after gap, lemma other_lemma after, lemma down up after,
+    word1 word2 after gap, word1 dep after gap, other_word1 other_dep after gap,
+    word1 other_word1 after gap, first_tag other_first_tag after gap, dep other_dep after gap,
+    pos other_pos first_tag after gap, above_lemma dep down up, before other_before after gap,
+    last after gap, other_last after gap, size other_size after gap, index count after gap,
+    subject verb other_subject other_verb after gap,
+    modal subject other_modal other_subject after gap""",
 )
 _UNIT: Final = """after word1 level, after word1 word2, after word1 word2 word3, after lemma,
     after tag dep level, after first_tag tag level, after dep word1, after size level,
@@ -49,6 +56,13 @@ _PAIR: Final = Templates(
     sentence_last level after, other_sentence_first level after, other_sentence_last level after,
     paragraphs level after, opening level after, shared level after""",
 )
+_TREE: Final = Templates(
+    "tree",
+    """kids level after, weight level after, siblings level after, rank behind level after,
+    hangs level after, kids siblings level after down up, weight level after dep,
+    word1 weight level after, word1 rank level after, weight other_weight level after,
+    kids level after other_dep dep, rank behind kids level after, weight distance level after""",
+)
 
 Pairs = Sequence[tuple[int, int]]
 
@@ -59,12 +73,17 @@ def attachment_features(units: Units, pairs: Pairs) -> Samples:
     after, down, up = columns["after"], columns["down"], columns["up"]
     child, parent = _sides(pairs)
     above, other_above = columns["above"], columns["other_above"]
+    _, first, sentence, count = np.unique(
+        units.columns["sentence"], return_index=True, return_inverse=True, return_counts=True
+    )
     nothing = np.uint64(0)
     columns |= {
         "root": other_above < 0,
         "free": above < 0,
         "alike": (above == other_above) & (above >= 0),
         "gap": np.minimum(4, np.abs(child - parent)),
+        "index": np.minimum(4, child - first[sentence[child]]),
+        "count": np.minimum(5, count[sentence[child]]),
         "link_dep": np.where(down, columns["dep"], np.where(up, ~columns["other_dep"], nothing)),
         "link": np.where(down, columns["above_lemma"], np.where(up, columns["lemma"], nothing)),
         "mark": np.where(after, columns["other_before"], columns["before"]),
@@ -73,8 +92,8 @@ def attachment_features(units: Units, pairs: Pairs) -> Samples:
 
 
 def type_features(units: Units, pairs: Pairs) -> Samples:
-    """Return what tells the relation of each satellite to its nucleus."""
-    columns = _paired(units, pairs)
+    """Return what tells the relation of each satellite to its nucleus: ``pairs`` are all links."""
+    columns = _paired(units, pairs) | standing(pairs)
     satellite, nucleus = _sides(pairs)
     apart = columns["sentence"] != columns["other_sentence"]
     paragraphs = columns["other_paragraph"] - columns["paragraph"]
@@ -91,6 +110,7 @@ def type_features(units: Units, pairs: Pairs) -> Samples:
     return Samples.joined(
         [
             _PAIR.samples(columns),
+            _TREE.samples(columns),
             _SATELLITE.samples(columns),
             _NUCLEUS.samples(turned),
             _bag(_SATELLITE_WORDS, units, satellite, columns["after"]),
