@@ -23,6 +23,7 @@ _JOINING: Final = frozenset("or nor and".split())
 _NEGATIONS: Final = frozenset(
     "not n't n’t no never nobody none neither nor nothing hardly without few".split()
 )
+_FAR: Final = 60  # what stands farther from a clause is no frame of it
 _SUPPOSING: Final = frozenset("who whoever anyone anybody someone to".split())
 _HEARSAY: Final = frozenset("some people many rumour".split())
 _PICTURED: Final = frozenset(
@@ -102,11 +103,12 @@ def _told(stretch: Part) -> Iterator[_Framed]:
             groups.append([n])
     for group in groups:
         last = group[-1] + 1
-        breaks = (n for n in range(last, len(stretch)) if stretch[n].text in _BREAKS)
-        ends = [*(n - 1 for n in group[1:]), next(breaks, len(stretch))]
+        limit = min(len(stretch), last + _FAR)
+        breaks = (n for n in range(last, limit) if stretch[n].text in _BREAKS)
+        ends = [*(n - 1 for n in group[1:]), next(breaks, limit)]
         clauses = [stretch[n + 1 : end] for n, end in zip(group, ends, strict=True)]
         if all(len(clause) > 1 for clause in clauses):
-            yield _Framed(clauses, _nearest(stretch[: group[0]]), stretch[ends[-1] :])
+            yield _Framed(clauses, _before(stretch, group[0]), _after(stretch, ends[-1]))
 
 
 def _opens(token: Token, stretch: Part) -> bool:
@@ -118,7 +120,7 @@ def _opens(token: Token, stretch: Part) -> bool:
     following = token.nbor(1)
     demonstrative = token.tag_ == "DT" and following.pos_ not in ("DET", "PRON", "PROPN")
     relative = following.tag_ in _FINITE or _is_object(token)
-    degree = any(t.lower_ in _DEGREES for t in stretch if 0 < token.i - t.i <= 3)
+    degree = any(t.lower_ in _DEGREES for t in token.doc[max(0, token.i - 3) : token.i])
     return not (demonstrative or relative or degree)
 
 
@@ -154,13 +156,14 @@ def _cited(stretch: Part) -> Iterator[_Framed]:
             continue
         clauses = [stretch[start + 1 : end] for start, end in group]
         if all(any(t.tag_ in _FINITE for t in clause) for clause in clauses):
-            before, after = stretch[: group[0][0]], stretch[group[-1][1] + 1 :]
-            yield _Framed(clauses, _nearest(before), after, quoted=True)
+            before, after = _before(stretch, group[0][0]), _after(stretch, group[-1][1] + 1)
+            yield _Framed(clauses, before, after, quoted=True)
         group = []
 
 
-def _nearest(part: Part) -> Part:
-    """Return the end of a part: back to the last break before a word that says something."""
+def _before(stretch: Part, place: int) -> Part:
+    """Return what stands before a place, back to the last break before a word that tells."""
+    part = stretch[max(0, place - _FAR) : place]
     for n in range(len(part) - 1, -1, -1):
         rest = part[n + 1 :]
         if part[n].text in _BREAKS and any(t.pos_ in _WEIGHTY for t in rest):
@@ -169,6 +172,10 @@ def _nearest(part: Part) -> Part:
         if joined and any(t.tag_ in _FINITE for t in part[:n]):
             return rest
     return part
+
+
+def _after(stretch: Part, place: int) -> Part:
+    return stretch[place : place + _FAR]
 
 
 def _judged(framed: _Framed) -> _Verdict | None:
