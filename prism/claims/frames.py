@@ -23,7 +23,12 @@ _JOINING: Final = frozenset("or nor and".split())
 _NEGATIONS: Final = frozenset(
     "not n't n’t no never nobody none neither nor nothing hardly without few".split()
 )
+_FAR: Final = 60  # what stands farther from a clause is no frame of it
 _SUPPOSING: Final = frozenset("who whoever anyone anybody someone to".split())
+_HEARSAY: Final = frozenset("some people many rumour".split())
+_PICTURED: Final = frozenset(
+    "story tale passage picture scene version film novel fable rumour legend note notes".split()
+)
 _DEGREES: Final = frozenset("so such".split())
 _HELPING: Final = frozenset(
     "was were is are had has have did do does could can would will should might must".split()
@@ -69,6 +74,8 @@ def frames(doc: Doc) -> Iterator[Report]:
             if found is None or found.stance is None:
                 continue
             end = min((i for i in found.by if i > framed.clauses[-1][0].i), default=len(doc))
+            while doc[end - 1].lower_ in _HELPING:
+                end -= 1
             for clause in framed.clauses:
                 content = frozenset(t.i for t in clause if t.i < end)
                 yield Report(content, found.stance, found.by)
@@ -96,22 +103,32 @@ def _told(stretch: Part) -> Iterator[_Framed]:
             groups.append([n])
     for group in groups:
         last = group[-1] + 1
-        breaks = (n for n in range(last, len(stretch)) if stretch[n].text in _BREAKS)
-        ends = [*(n - 1 for n in group[1:]), next(breaks, len(stretch))]
+        limit = min(len(stretch), last + _FAR)
+        breaks = (n for n in range(last, limit) if stretch[n].text in _BREAKS)
+        ends = [*(n - 1 for n in group[1:]), next(breaks, limit)]
         clauses = [stretch[n + 1 : end] for n, end in zip(group, ends, strict=True)]
         if all(len(clause) > 1 for clause in clauses):
-            yield _Framed(clauses, _nearest(stretch[: group[0]]), stretch[ends[-1] :])
+            yield _Framed(clauses, _before(stretch, group[0]), _after(stretch, ends[-1]))
 
 
 def _opens(token: Token, stretch: Part) -> bool:
     """Whether *that* opens a clause of its own, by its tag, its neighbours and its role."""
-    if token.lower_ != "that" or token.i >= stretch[-1].i:
+    if token.i >= stretch[-1].i:
         return False
+    if token.lower_ != "that":
+        return _pictures(token)
     following = token.nbor(1)
     demonstrative = token.tag_ == "DT" and following.pos_ not in ("DET", "PRON", "PROPN")
     relative = following.tag_ in _FINITE or _is_object(token)
-    degree = any(t.lower_ in _DEGREES for t in stretch if 0 < token.i - t.i <= 3)
+    degree = any(t.lower_ in _DEGREES for t in token.doc[max(0, token.i - 3) : token.i])
     return not (demonstrative or relative or degree)
+
+
+def _pictures(token: Token) -> bool:
+    """Whether a word opens what is told or shown in something: *the story in which*."""
+    near = token.doc[max(0, token.i - 3) : token.i]
+    opens = token.lower_ in ("which", "where") and token.dep_ != "dobj"
+    return opens and any(t.lower_ in _PICTURED for t in near)
 
 
 def _is_object(token: Token) -> bool:
@@ -139,13 +156,14 @@ def _cited(stretch: Part) -> Iterator[_Framed]:
             continue
         clauses = [stretch[start + 1 : end] for start, end in group]
         if all(any(t.tag_ in _FINITE for t in clause) for clause in clauses):
-            before, after = stretch[: group[0][0]], stretch[group[-1][1] + 1 :]
-            yield _Framed(clauses, _nearest(before), after, quoted=True)
+            before, after = _before(stretch, group[0][0]), _after(stretch, group[-1][1] + 1)
+            yield _Framed(clauses, before, after, quoted=True)
         group = []
 
 
-def _nearest(part: Part) -> Part:
-    """Return the end of a part: back to the last break before a word that says something."""
+def _before(stretch: Part, place: int) -> Part:
+    """Return what stands before a place, back to the last break before a word that tells."""
+    part = stretch[max(0, place - _FAR) : place]
     for n in range(len(part) - 1, -1, -1):
         rest = part[n + 1 :]
         if part[n].text in _BREAKS and any(t.pos_ in _WEIGHTY for t in rest):
@@ -154,6 +172,10 @@ def _nearest(part: Part) -> Part:
         if joined and any(t.tag_ in _FINITE for t in part[:n]):
             return rest
     return part
+
+
+def _after(stretch: Part, place: int) -> Part:
+    return stretch[place : place + _FAR]
 
 
 def _judged(framed: _Framed) -> _Verdict | None:
@@ -172,7 +194,8 @@ def _judged(framed: _Framed) -> _Verdict | None:
     if behind.decisive:
         return behind
     said = found.said or behind.said
-    if found.stance is None and (supposed if said else framed.quoted):
+    unsure = supposed or _first(before) in _HEARSAY
+    if found.stance is None and (unsure if said else framed.quoted):
         found = replace(found, stance="open")  # *whoever says that*, a line nobody says
     return found if found.stance is not None else None
 

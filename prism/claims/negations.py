@@ -77,10 +77,12 @@ def beside(clash: Clash, claim: Reading, text: Reading, matches: dict[int, Match
     else:
         reading, denied = claim, [m.claim.place for m in flipped]
         answered = set(matches)
-    elsewhere = reading is claim and any(_denies_near(m.text.place, text) for m in flipped)
-    if elsewhere:
-        return True
     operators = {op for place in denied for op in reading.scopes.negations[place]}
+    if reading is claim and (
+        all(claim.doc[op].lower_ not in _PLAIN for op in operators)
+        or any(_denies_near(m.text.place, text) for m in flipped)
+    ):
+        return True  # *stopped*, *missing*: there are many words for that
     return bool(operators) and not any(_aims_at(reading, op, answered) for op in operators)
 
 

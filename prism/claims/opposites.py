@@ -31,6 +31,8 @@ def opposed(
         return False  # *lost her life* for *died*, *the seller* for *bought*
     if exclusive(match.text.lemma, match.claim.lemma):
         return False
+    if _turned_round(match, claim, text, matches):
+        return False
     if _stands_on(match, claim) or _until(match, claim, text) or _earlier(match, claim, text):
         return False
     repeated = any(_same_word(t, match.claim) for t in text.terms.values())
@@ -39,6 +41,13 @@ def opposed(
 
 def _same_word(one: Term, other: Term) -> bool:
     return one.lemma == other.lemma and one.denied == other.denied
+
+
+def _turned_round(match: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
+    """*She is younger than the boat* for *the boat is older than she is*."""
+    than = [b for (h, b), role in claim.links.items() if h == match.claim.place and role == "than"]
+    doers = [b for (h, b), role in text.links.items() if h == match.text.place and role == "subj"]
+    return any(place in matches and matches[place].text.place in doers for place in than)
 
 
 def _stands_on(match: Match, claim: Reading) -> bool:

@@ -6,7 +6,7 @@ from typing import Final
 from spacy.tokens import Doc, Token
 
 from prism.claims.reported import reports
-from prism.claims.windows import contrasted, fronted, passed_over
+from prism.claims.windows import carried_on, contrasted, fronted, passed_over
 
 __all__ = ["Scopes", "scopes"]
 
@@ -27,7 +27,7 @@ _UNREAL_VERBS: Final = frozenset(
     "plan want hope intend wish expect threaten consider fear dream promise prepare "
     "decide ask tell offer propose recommend need allow agree seek urge advise order".split()
 )
-_MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d", "must"})
+_MODALS: Final = frozenset({"would", "might", "may", "should", "'d", "’d"})
 _WHITHER: Final = frozenset("into in onto on off from at to".split())
 _SUPPOSERS: Final = frozenset({"if", "unless", "whether", "lest"})
 
@@ -114,14 +114,14 @@ def _by_adverb(token: Token) -> set[int]:
 def _by_word(token: Token) -> set[int]:
     """*No*, *nobody*, *without*, *fail* and *anything but* deny what they go with."""
     word = token.lower_
-    if (word == "nothing" and _followed_by(token, "but")) or _anyway(token):
+    if (word in _NEGATIVE_SUBJECT and _followed_by(token, "but")) or _anyway(token):
         return set()
     if _is_quantifier(token):
         return _quantified(token)
     if word in _NEGATIVE_SUBJECT or (word == "no" and _followed_by(token, "one")):
         return _quantified_pronoun(token)
     if token.dep_ == "prep" and _denies(token):
-        return {t.i for t in token.subtree}
+        return {t.i for t in _within(token)}
     return _denied(token) if _is_denier(token) else _set_phrase(token)
 
 
@@ -303,8 +303,13 @@ def _quantified_pronoun(token: Token) -> set[int]:
 
 
 def _set_off(token: Token, noun: Token) -> bool:
-    """Whether a comma parts a word from the noun before it: *nobody at the Rialto, a theatre*."""
-    return any(t.text == "," for t in noun.doc[noun.i : token.i])
+    """Whether a word only names more closely who is meant: *nobody at the Rialto, a theatre*."""
+    here = token
+    while here.i != noun.i and here.head.i != here.i:
+        if here.dep_ == "appos":
+            return True
+        here = here.head
+    return False
 
 
 def _denied(token: Token) -> set[int]:
@@ -347,7 +352,7 @@ def _unreal_by(token: Token) -> set[int]:
             if c.i > token.i or c.dep_ in ("nsubj", "nsubjpass")
             if not _stands_apart(c) or _shares_perfect(c)
             for t in _within(c)
-        } | {token.head.i}
+        } | {token.head.i, *carried_on(token)}
     if (
         word in _SUPPOSERS
         and token.dep_ == "mark"

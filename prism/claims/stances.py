@@ -27,7 +27,7 @@ NOUNS: Final = frozenset(
     "rumour rumor gossip tale story claim idea notion belief fear joke talk suggestion assertion "
     "allegation theory myth lie report word hope statement proposition thought expectation "
     "impression suspicion legend news complaint prediction warning sign evidence chance "
-    "entry line passage sentence memo danger".split()
+    "entry line passage sentence memo picture scene version film novel note danger".split()
 )
 SAYING: Final = frozenset(
     "say claim tell report write insist come argue state assert maintain complain record mention "
@@ -41,7 +41,7 @@ DENYING: Final = frozenset("deny refute disprove dispute pretend doubt".split())
 _TRUTH: Final = frozenset(
     "true truth correct case basis foundation accurate substance apply".split()
 )
-_SAID: Final = SAYING | frozenset("see joke swear boast recall read".split())
+_SAID: Final = SAYING | frozenset("see joke swear boast recall read allege".split())
 # verbs that take back what was written or said, some of them only with one of these words
 _WITHDRAWING: Final = {
     "withdraw": "", "retract": "", "delete": "", "erase": "", "refute": "", "disprove": "",

@@ -26,6 +26,7 @@ _EMPTY: Final = frozenset(
 _TITLES: Final = frozenset({"mr", "mrs", "ms", "dr", "miss"})
 _CONTAINERS: Final = frozenset("group lot bunch number kind pair couple".split())
 _TOTAL: Final = frozenset({"nobody", "nothing", "none", "everyone", "everybody"})
+_LACKS: Final = frozenset("lack absence failure refusal".split())
 _PRONOUNS: Final = {
     "he": "person", "she": "person", "him": "person", "her": "person", "they": "any",
     "them": "any", "it": "thing", "his": "person", "hers": "person", "their": "any",
@@ -210,9 +211,12 @@ def _presupposed(token: Token) -> bool:
             for c in here.children
         ):
             return True
-        if here.head.i == here.i or here.dep_ == "conj" or here.head.pos_ == "ADP":
+        above = here.head
+        if above.pos_ == "ADP" and above.head.pos_ == "NOUN" and above.head.lemma_ not in _LACKS:
+            above = above.head
+        if above.i == here.i or here.dep_ == "conj" or above.pos_ == "ADP":
             return False
-        here = here.head
+        here = above
     return False
 
 

@@ -6,10 +6,12 @@ from typing import Final
 
 from spacy.tokens import Doc, Token
 
-__all__ = ["contrasted", "fronted", "passed_over"]
+__all__ = ["carried_on", "contrasted", "fronted", "passed_over"]
 
 _BREAKS: Final = frozenset(". ; : ! ? , ( ) —".split())
+_STOPS: Final = frozenset(". ; ! ?".split())
 _CONTRAST: Final = 6  # so many words may stand between *not* and *but*
+_FAR: Final = 60  # no such negation reaches farther
 _FRONTED: Final = 6  # and so many between a negation that opens a clause and its verb
 _FRONTING: Final = frozenset("not never nor hardly scarcely rarely seldom no".split())
 _REVERSED: Final = frozenset("only until till before since because if without".split())
@@ -79,9 +81,27 @@ def fronted(token: Token) -> set[int]:
     return set()
 
 
+def carried_on(modal: Token) -> set[int]:
+    """Return what *would have* goes on to govern without a subject of its own.
+
+    >>> from prism.text.nlp import analyse
+    >>> doc = analyse("Leo would have slipped, let go and landed below; as it was, he did not.")
+    >>> [doc[i].text for i in sorted(carried_on(doc[1]))][-3:]
+    ['and', 'landed', 'below']
+    """
+    if modal.lower_ != "would" or modal.i + 1 >= len(modal.doc) or modal.nbor(1).lower_ != "have":
+        return set()
+    found = set()
+    for word in modal.doc[modal.i + 1 : modal.i + 1 + _FAR]:
+        if word.text in _STOPS or word.lower_ == "but" or word.dep_ in ("nsubj", "nsubjpass"):
+            break
+        found.add(word.i)
+    return found
+
+
 def _up_to_break(doc: Doc, start: int) -> set[int]:
     found: list[int] = []
-    for word in doc[start:]:
+    for word in doc[start : start + _FAR]:
         if word.text in _BREAKS:
             break
         found.append(word.i)

@@ -22,7 +22,9 @@ _SPATIAL: Final = frozenset(
 )
 _ATTITUDES: Final = frozenset(
     "love like prefer admire adore enjoy hate dislike loathe fear want wish vote choose favour "
-    "favor believe dream long care value trust".split()
+    "favor believe dream long care value trust think consider regard hold swear convince convinced "
+    "sure certain suspect blame attribute assume suppose guess reckon hope faith belief opinion "
+    "view theory conviction fan admirer believer".split()
 )
 _LOST: Final = ("contradicted", "omitted", "hypothetical", "revised")
 
@@ -34,10 +36,15 @@ def failure_modes(
     told = joint_graph(story)
     lost = [line for line in checks["E1"].claims if line.status in _LOST]
     kept = [line for line in checks["E2"].claims if line.status == "holds"]
+    attitude = _is_attitude(plan)
     wrong = [line for line in checks["E0"].claims if line.status not in (None, "fits", "T", "F")]
     found = [
         *(_mode("drops_action", line) for line in lost if _drops(line, plan, told)),
-        *(_mode("background_changed", line) for line in lost if line.status != "omitted"),
+        *(
+            _mode("background_changed", line)
+            for line in lost
+            if line.status != "omitted" and not (attitude and _made_otherwise(line))
+        ),
         *(_mode("keeps_consequence", line) for line in kept if not _intervened(line, plan)),
         *(
             FailureMode(mode="breaks_constraint", evidence=q.evidence)
@@ -46,11 +53,7 @@ def failure_modes(
         ),
         *(_mode("spatial_inconsistent", line) for line in kept if _spatial(line)),
         *(_mode("unsupported_connector", line) for line in wrong),
-        *(
-            _mode("history_rewritten", line)
-            for line in lost
-            if _is_preference(plan) and _history(line, plan)
-        ),
+        *(_mode("history_rewritten", line) for line in lost if attitude and _made_otherwise(line)),
     ]
     return tuple(dict.fromkeys(found))
 
@@ -110,8 +113,8 @@ def _spatial(line: ClaimLine) -> bool:
     return any(token.lower_ in _SPATIAL for token in analyse(line.text))
 
 
-def _is_preference(plan: Plan) -> bool:
-    """Whether the request changes what somebody likes, wants or chooses."""
+def _is_attitude(plan: Plan) -> bool:
+    """Whether the request changes what somebody likes, wants or takes to be true."""
     return any(
         token.lemma_.lower() in _ATTITUDES
         for anchor in plan.anchors
@@ -119,13 +122,6 @@ def _is_preference(plan: Plan) -> bool:
     )
 
 
-def _history(line: ClaimLine, plan: Plan) -> bool:
-    """Whether a changed fact lies before the story: told in the pluperfect, or dated, there."""
-    told = [line.text, *(fact.text for fact in plan.facts if fact.unit in _units(line, plan))]
-    return line.status in ("contradicted", "revised") and any(map(_before_the_story, told))
-
-
-def _before_the_story(text: str) -> bool:
-    doc = analyse(text)
-    past = any(t.lower_ == "had" and t.dep_ == "aux" for t in doc)
-    return past or any(t.like_num and len(t.text) == 4 for t in doc)
+def _made_otherwise(line: ClaimLine) -> bool:
+    """Whether a fact was made another: what is so does not follow what somebody thinks of it."""
+    return line.status in ("contradicted", "revised")

@@ -33,6 +33,11 @@ def test_fit(text: str, value: str) -> None:
     assert judged(text) == value
 
 
+def test_a_mere_circumstance_is_no_reason() -> None:
+    assert judged("Because Ana had painted the door in 1990, the pump did not fail.") == "unrelated"
+    assert judged("The mayor sang because Ana had painted the door in 1990.") == "fits"
+
+
 def test_a_stipulated_change_does_not_bring_about_the_old_effect() -> None:
     request = "What if a new engine had driven the pump?"
     text = "A new engine drove the pump, so the cellar flooded."

@@ -24,6 +24,7 @@ CLAIM = "The tank overflowed."
         'They crossed out the lines "The shed was wet" and "The tank overflowed".',
         "None of the sheds was wet and no one saw that the tank overflowed.",
         "It can be ruled out that the tank overflowed.",
+        "As for the passage where the tank overflowed, it was struck from the diary.",
     ],
 )
 def test_what_a_frame_rejects_is_contradicted(text: str) -> None:
@@ -37,6 +38,8 @@ def test_what_a_frame_rejects_is_contradicted(text: str) -> None:
         "Whoever claims that the tank overflowed was not there.",
         "Only in a joke was it told that the tank overflowed.",
         "Neighbours who hoped that the tank overflowed went home.",
+        "The story in which the tank overflowed is from another town.",
+        "Some say that the tank overflowed.",
     ],
 )
 def test_what_a_frame_leaves_open_does_not_hold(text: str) -> None:

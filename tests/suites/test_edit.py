@@ -81,6 +81,33 @@ def test_a_kept_consequence_and_a_changed_background_are_named_with_evidence() -
     assert all(modes.values())
 
 
+@pytest.mark.parametrize(
+    ("request_text", "expected"),
+    [
+        ("What if Ana had believed that thunder spoils milk?", "history_rewritten"),
+        ("What if Ana had drunk her milk in the evening?", "background_changed"),
+    ],
+)
+def test_what_is_so_does_not_follow_a_changed_belief(request_text: str, expected: str) -> None:
+    story = "Ana believed that the moon spoils milk. The refrigerator was warm."
+    item = Item(
+        id="x",
+        kind="edit",
+        texts={
+            "story": story,
+            "request": request_text,
+            "response": "Ana believed that thunder spoils milk. The refrigerator was cold.",
+        },
+        claims=Claims(preserve=("The refrigerator was warm.",), revise=()),
+    )
+    [report] = run_sync(
+        lambda: score_all([item], Setup(parser=EmbeddedParser(), judge=LocalJudge()))
+    )
+    assert isinstance(report, EditReport)
+    modes = {mode.mode for mode in report.failure_modes}
+    assert modes & {"history_rewritten", "background_changed"} == {expected}
+
+
 def test_a_wrong_connective_fails_the_connector_check() -> None:
     report = scored(GOOD.replace(", so the", ", although the"))
     assert report.checks["E0"].value == 0.0
