@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from prism.claims.align import phrased
+from prism.claims.align import Match, implied, phrased
 from prism.claims.cohere import scattered
 from prism.claims.clash import Clash
 from prism.claims.entail import Comparison, core
@@ -63,6 +63,7 @@ def features(
         **_leftovers(claim, text, best),
         **_phrases(claim, text, best),
         **said_of_subject(claim, text),
+        **_ties(claim, text, found.matches),
     }
     return named | {
         "clash where repeated": named["clash"] * named["repeated here"],
@@ -110,6 +111,7 @@ def _telling(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
     pairs = [(text.terms[p], claim.terms[c]) for p, c in best.answers.items()]
     denies = any(claim.terms[p].denied for p in core(claim))
     return {
+        "asked": float(_ends(text, best.number) == "?"),
         "conceded": float(best.number in cues),
         "conceded before": float(best.number not in cues and any(n < best.number for n in cues)),
         "concessions": min(1.0, len(cues) / _CUES),
@@ -181,6 +183,24 @@ def _unexpected(text: Reading) -> frozenset[int]:
     )
 
 
+def _ties(claim: Reading, text: Reading, matches: dict[int, Match]) -> dict[str, float]:
+    """Whether the words that answer the claim belong together as they do there."""
+    predicates = [m for p, m in matches.items() if p in core(claim) and implied(m)]
+    numbers = [m for m in matches.values() if m.claim.number is not None and implied(m)]
+    return {
+        "said of another": _share([of_another(m, claim, text, matches) for m in predicates]),
+        "number of another": _share([_is_loose(m, claim, text, matches) for m in numbers]),
+    }
+
+
+def _is_loose(
+    number: Match, claim: Reading, text: Reading, matches: dict[int, Match]
+) -> bool:
+    """Whether a number stands beside none of the words that it stands beside in the claim."""
+    beside = [matches[n].text.place for n in claim.near[number.claim.place] if n in matches]
+    return all(place not in text.near[number.text.place] for place in beside)
+
+
 def _phrases(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
     """Whether a phrase tells a fact of the claim, or excludes it: in the sentence and anywhere."""
     told, excluded = set[bool](), set[bool]()
@@ -194,6 +214,11 @@ def _phrases(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
         "phrase tells elsewhere": float(False in told),
         "phrase excludes elsewhere": float(False in excluded),
     }
+
+
+def _ends(text: Reading, number: int) -> str:
+    sentence = list(text.doc.sents)[number]
+    return next((t.text for t in reversed(sentence) if t.text in ".?!"), "")
 
 
 def _share(marks: list[bool]) -> float:
