@@ -350,7 +350,7 @@ def _unreal_by(token: Token) -> set[int]:
             t.i
             for c in token.head.children
             if c.i > token.i or c.dep_ in ("nsubj", "nsubjpass")
-            if not _stands_apart(c) or _shares_perfect(c)
+            if not _stands_apart(c)
             for t in _within(c)
         } | {token.head.i, *carried_on(token)}
     if (
@@ -371,16 +371,6 @@ def _unreal_by(token: Token) -> set[int]:
         if subjects and token.i < subjects[0].i and not _has_mark(token.head):
             return {t.i for t in token.head.subtree}
     return set()
-
-
-def _shares_perfect(verb: Token) -> bool:
-    """Whether a coordinated participle goes with the *have* before: *would have bent and broken*.
-
-    Where it looks like a past tense, the tagger mostly says that it is one.
-    """
-    own = any(c.dep_ in ("nsubj", "nsubjpass", "aux", "auxpass") for c in verb.children)
-    perfect = any(c.lemma_ == "have" and c.dep_ == "aux" for c in verb.head.children)
-    return verb.dep_ == "conj" and verb.tag_ in ("VBN", "VBD") and perfect and not own
 
 
 def _narrates(modal: Token) -> bool:

@@ -11,6 +11,7 @@ __all__ = ["carried_on", "contrasted", "fronted", "passed_over"]
 _BREAKS: Final = frozenset(". ; : ! ? , ( ) —".split())
 _STOPS: Final = frozenset(". ; ! ?".split())
 _CONTRAST: Final = 6  # so many words may stand between *not* and *but*
+_WOULD: Final = frozenset({"would", "could", "might"})
 _FAR: Final = 60  # no such negation reaches farther
 _FRONTED: Final = 6  # and so many between a negation that opens a clause and its verb
 _FRONTING: Final = frozenset("not never nor hardly scarcely rarely seldom no".split())
@@ -89,7 +90,7 @@ def carried_on(modal: Token) -> set[int]:
     >>> [doc[i].text for i in sorted(carried_on(doc[1]))][-3:]
     ['and', 'landed', 'below']
     """
-    if modal.lower_ != "would" or modal.i + 1 >= len(modal.doc) or modal.nbor(1).lower_ != "have":
+    if modal.lower_ not in _WOULD or modal.i + 1 >= len(modal.doc) or modal.nbor(1).lower_ != "have":
         return set()
     found = set()
     for word in modal.doc[modal.i + 1 : modal.i + 1 + _FAR]:
