@@ -12,7 +12,8 @@ from typing import Final
 from prism.claims.align import Match, implied, phrased
 from prism.claims.cohere import scattered
 from prism.claims.clash import Clash
-from prism.claims.entail import Comparison, core
+from prism.claims.entail import Comparison
+from prism.claims.predicates import core, of_another
 from prism.claims.said import said_of_subject
 from prism.claims.sentence import Told, mean, told
 from prism.claims.terms import Reading, Term
@@ -28,6 +29,7 @@ _ANSWERED: Final = 0.85  # a claim word answered less than this is told otherwis
 _LINKED: Final = 0.6  # one answered so well shows where its neighbours would stand
 _KINDS: Final = ("name", "number", "noun", "verb", "adj")
 _OPEN: Final = ("noun", "verb", "adj", "adv")
+Span = tuple[int, int]
 _CUES: Final = 3  # so many sentences that run against expectation are as good as all
 _WORDS: Final = 10
 _AGAINST: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
@@ -115,9 +117,20 @@ def _telling(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
         "conceded": float(best.number in cues),
         "conceded before": float(best.number not in cues and any(n < best.number for n in cues)),
         "concessions": min(1.0, len(cues) / _CUES),
+        **_parts(text, best),
         "denied": _share([one.denied != other.denied for one, other in pairs]),
         "told as unreal": _share([one.unreal for one, _ in pairs]),
         "predicates denied": 0.0 if denies else _share([term.denied for term in said]),
+    }
+
+
+def _parts(text: Reading, best: Told) -> dict[str, float]:
+    """On which side of a concession or contrast the claim is told."""
+    against, granted = _sides(text)
+    starts = [text.doc[place].idx for place in best.answers]
+    return {
+        "against": _share([any(a <= at < b for a, b in against) for at in starts]),
+        "granted": _share([any(a <= at < b for a, b in granted) for at in starts]),
     }
 
 
@@ -183,6 +196,19 @@ def _unexpected(text: Reading) -> frozenset[int]:
     )
 
 
+@lru_cache(maxsize=256)
+def _sides(text: Reading) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
+    """Return the character spans told against expectation, and those of what is granted first.
+
+    *Although it rained* grants, and so does what stands before *but*.
+    """
+    found = [c for c in connectives(text.doc) if c.sense in _AGAINST]
+    first = [c for c in found if c.kind in ("mark", "prep")]
+    other = [c for c in found if c.kind not in ("mark", "prep")]
+    against = [c.arg1 for c in first] + [c.arg2 for c in other]
+    return tuple(against), tuple([c.arg2 for c in first] + [c.arg1 for c in other])
+
+
 def _ties(claim: Reading, text: Reading, matches: dict[int, Match]) -> dict[str, float]:
     """Whether the words that answer the claim belong together as they do there."""
     predicates = [m for p, m in matches.items() if p in core(claim) and implied(m)]
@@ -205,6 +231,8 @@ def _phrases(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
     """Whether a phrase tells a fact of the claim, or excludes it: in the sentence and anywhere."""
     told, excluded = set[bool](), set[bool]()
     for match in phrased(claim, text):
+        if match.claim.place not in core(claim):
+            continue
         here = text.sentence[match.text.place] == best.number
         same = (match.bond == "synonym") == (match.claim.denied == match.text.denied)
         (told if same else excluded).add(here)
