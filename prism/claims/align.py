@@ -1,7 +1,8 @@
 """Which word of a text answers which word of a claim."""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
 from typing import Final
 
 from prism.claims.terms import Reading, Term
@@ -82,17 +83,19 @@ def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:
     return found
 
 
-def phrased(claim: Reading, text: Reading) -> Iterator[Match]:
-    """Yield matches of words that tell or exclude one fact together: *nod off*, *fall asleep*."""
+@lru_cache(maxsize=512)
+def phrased(claim: Reading, text: Reading) -> tuple[Match, ...]:
+    """Return matches of words that tell or exclude one fact together: *nod off*, *fall asleep*."""
+    found = []
     for fact, wanted in claim.phrases.items():
-        for asked in wanted:
-            for said in text.phrases.get(fact, ()):
-                head = text.terms[said.head]
-                if asked.excludes != said.excludes:
-                    yield Match(claim.terms[asked.head], head, "antonym", _PHRASED)
-                    continue
-                for place in asked.places & claim.terms.keys():
-                    yield Match(claim.terms[place], head, "synonym", _PHRASED)
+        for asked, said in product(wanted, text.phrases.get(fact, ())):
+            head = text.terms[said.head]
+            if asked.excludes != said.excludes:
+                found.append(Match(claim.terms[asked.head], head, "antonym", _PHRASED))
+                continue
+            places = sorted(asked.places & claim.terms.keys())
+            found += [Match(claim.terms[place], head, "synonym", _PHRASED) for place in places]
+    return tuple(found)
 
 
 def compare(other: Term, term: Term, text: Reading) -> Bond:

@@ -6,18 +6,17 @@ tells that sentence: as denied, as unreal, or as running against what was to be 
 """
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final
 
 from prism.claims.align import Match, implied, phrased
-from prism.claims.cohere import scattered
 from prism.claims.clash import Clash
+from prism.claims.cohere import scattered
+from prism.claims.concessions import concessions
 from prism.claims.entail import Comparison
 from prism.claims.predicates import core, of_another
 from prism.claims.said import said_of_subject
 from prism.claims.sentence import Told, mean, told
 from prism.claims.terms import Reading, Term
-from prism.text.connectives import connectives
 from prism.text.likeness import alike, likeness
 
 __all__ = ["features"]
@@ -29,15 +28,7 @@ _ANSWERED: Final = 0.85  # a claim word answered less than this is told otherwis
 _LINKED: Final = 0.6  # one answered so well shows where its neighbours would stand
 _KINDS: Final = ("name", "number", "noun", "verb", "adj")
 _OPEN: Final = ("noun", "verb", "adj", "adv")
-Span = tuple[int, int]
-_CUES: Final = 3  # so many sentences that run against expectation are as good as all
 _WORDS: Final = 10
-_AGAINST: Final = frozenset({"CONCESSION", "CONTRAST", "ANTITHESIS"})
-_SURPRISED: Final = frozenset(
-    "oddly strangely curiously strange odd curious surprisingly somehow nonetheless nevertheless "
-    "regardless anyway".split()
-)
-_SURPRISING: Final = ("even so", "all the same", "for all that", "despite", "though", "and yet")
 
 
 def features(
@@ -61,6 +52,7 @@ def features(
         **_answers(claim, best),
         **_clashes(claim, text, found.clashes),
         **_telling(claim, text, best),
+        **concessions(text, best),
         **_repeated(text, story or claim, best),
         **_leftovers(claim, text, best),
         **_phrases(claim, text, best),
@@ -108,29 +100,14 @@ def _clashes(claim: Reading, text: Reading, clashes: tuple[Clash, ...]) -> dict[
 
 def _telling(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
     """How the text tells the sentence."""
-    cues = _unexpected(text)
     said = [text.terms[p] for p in core(text) if text.sentence[p] == best.number]
     pairs = [(text.terms[p], claim.terms[c]) for p, c in best.answers.items()]
     denies = any(claim.terms[p].denied for p in core(claim))
     return {
-        "asked": float(_ends(text, best.number) == "?"),
-        "conceded": float(best.number in cues),
-        "conceded before": float(best.number not in cues and any(n < best.number for n in cues)),
-        "concessions": min(1.0, len(cues) / _CUES),
-        **_parts(text, best),
+        "asked": float(_is_question(text, best.number)),
         "denied": _share([one.denied != other.denied for one, other in pairs]),
         "told as unreal": _share([one.unreal for one, _ in pairs]),
         "predicates denied": 0.0 if denies else _share([term.denied for term in said]),
-    }
-
-
-def _parts(text: Reading, best: Told) -> dict[str, float]:
-    """On which side of a concession or contrast the claim is told."""
-    against, granted = _sides(text)
-    starts = [text.doc[place].idx for place in best.answers]
-    return {
-        "against": _share([any(a <= at < b for a, b in against) for at in starts]),
-        "granted": _share([any(a <= at < b for a, b in granted) for at in starts]),
     }
 
 
@@ -180,35 +157,6 @@ def _fillers(claim: Reading, text: Reading, best: Told) -> Iterator[Term]:
                     yield other
 
 
-@lru_cache(maxsize=256)
-def _unexpected(text: Reading) -> frozenset[int]:
-    """Return the sentences that run against what was to be expected: *even so*, *oddly*.
-
-    In a rewrite it is where a consequence stands although its cause is gone.
-    """
-    starts = [c.start for c in connectives(text.doc) if c.sense in _AGAINST]
-    return frozenset(
-        number
-        for number, sentence in enumerate(text.doc.sents)
-        if any(sentence.start_char <= start < sentence.end_char for start in starts)
-        or any(token.lower_ in _SURPRISED for token in sentence)
-        or any(phrase in sentence.text.lower() for phrase in _SURPRISING)
-    )
-
-
-@lru_cache(maxsize=256)
-def _sides(text: Reading) -> tuple[tuple[Span, ...], tuple[Span, ...]]:
-    """Return the character spans told against expectation, and those of what is granted first.
-
-    *Although it rained* grants, and so does what stands before *but*.
-    """
-    found = [c for c in connectives(text.doc) if c.sense in _AGAINST]
-    first = [c for c in found if c.kind in ("mark", "prep")]
-    other = [c for c in found if c.kind not in ("mark", "prep")]
-    against = [c.arg1 for c in first] + [c.arg2 for c in other]
-    return tuple(against), tuple([c.arg2 for c in first] + [c.arg1 for c in other])
-
-
 def _ties(claim: Reading, text: Reading, matches: dict[int, Match]) -> dict[str, float]:
     """Whether the words that answer the claim belong together as they do there."""
     predicates = [m for p, m in matches.items() if p in core(claim) and implied(m)]
@@ -219,9 +167,7 @@ def _ties(claim: Reading, text: Reading, matches: dict[int, Match]) -> dict[str,
     }
 
 
-def _is_loose(
-    number: Match, claim: Reading, text: Reading, matches: dict[int, Match]
-) -> bool:
+def _is_loose(number: Match, claim: Reading, text: Reading, matches: dict[int, Match]) -> bool:
     """Whether a number stands beside none of the words that it stands beside in the claim."""
     beside = [matches[n].text.place for n in claim.near[number.claim.place] if n in matches]
     return all(place not in text.near[number.text.place] for place in beside)
@@ -244,9 +190,9 @@ def _phrases(claim: Reading, text: Reading, best: Told) -> dict[str, float]:
     }
 
 
-def _ends(text: Reading, number: int) -> str:
-    sentence = list(text.doc.sents)[number]
-    return next((t.text for t in reversed(sentence) if t.text in ".?!"), "")
+def _is_question(text: Reading, number: int) -> bool:
+    sentence = next(s for n, s in enumerate(text.doc.sents) if n == number)
+    return sentence.text.rstrip(" \n\"'”’)").endswith("?")
 
 
 def _share(marks: list[bool]) -> float:

@@ -151,5 +151,3 @@ def _form(token: Token) -> str:
 def _top(doc: Doc, places: list[int]) -> int:
     """Return the word of a phrase that hangs on none of the others."""
     return next((i for i in places if doc[i].head.i == i or doc[i].head.i not in places), places[0])
-
-

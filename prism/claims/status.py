@@ -85,7 +85,7 @@ def evidence(
 ) -> dict[str, float]:
     """Return the named evidence on whether the claim holds; what the rules found is part of it."""
     named = features(claim, text, story, found.comparison)
-    return named | {f"ruled {found.status}": 1.0, f"ruled by {found.why}": 1.0}
+    return named | {f"ruled {found.status}": 1.0}
 
 
 def ruled(

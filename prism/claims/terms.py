@@ -129,8 +129,8 @@ class Reading:
         for phrase in find_phrases(self.doc):
             heads = [p for p in (phrase.head, *sorted(phrase.places)) if p in self.terms]
             if heads:
-                phrase = replace(phrase, head=heads[0])
-                found[phrase.fact] = (*found.get(phrase.fact, ()), phrase)
+                known = found.get(phrase.fact, ())
+                found[phrase.fact] = (*known, replace(phrase, head=heads[0]))
         return found
 
     @cached_property

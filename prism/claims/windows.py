@@ -90,7 +90,11 @@ def carried_on(modal: Token) -> set[int]:
     >>> [doc[i].text for i in sorted(carried_on(doc[1]))][-3:]
     ['and', 'landed', 'below']
     """
-    if modal.lower_ not in _WOULD or modal.i + 1 >= len(modal.doc) or modal.nbor(1).lower_ != "have":
+    if (
+        modal.lower_ not in _WOULD
+        or modal.i + 1 >= len(modal.doc)
+        or modal.nbor(1).lower_ != "have"
+    ):
         return set()
     found = set()
     for word in modal.doc[modal.i + 1 : modal.i + 1 + _FAR]:
