@@ -5,7 +5,7 @@ import math
 import pytest
 
 from prism.claims.check import check, reading
-from prism.claims.decide import Curve, Model, model
+from prism.claims.decide import Model, model
 from prism.claims.entail import compare_readings
 from prism.claims.features import features
 from prism.claims.sentence import told
@@ -25,20 +25,21 @@ def _evidence(claim: str, text: str, story: str = STORY) -> dict[str, float]:
     return features(asked, said, reading(story), compare_readings(asked, said))
 
 
-def test_gains_add_up() -> None:
-    made = Model(0.5, {"a": Curve(2.0, ((0.5, 1.0),)), "b": Curve(-1.0)}, 0.5)
-    assert made.chance({}) == pytest.approx(1 / (1 + math.exp(-0.5)))
-    assert made.chance({"a": 0.5, "b": 2.5}) == pytest.approx(0.5)
-    assert made.holds({"a": 0.5, "b": 2.5})
-    assert not made.holds({"a": 0.49, "b": 2.5})
+def test_the_leaves_of_all_trees_add_up() -> None:
+    trees = ((0, 0.5, -2.0, (1, 0.25, 1.0, 3.0)), 0.5)
+    made = Model(0.5, ("a", "b"), trees, 0.5)
+    for named, odds in (({}, -1.0), ({"a": 0.5}, -1.0), ({"a": 0.6}, 2.0), ({"a": 1, "b": 1}, 4.0)):
+        assert made.chance(named) == pytest.approx(1 / (1 + math.exp(-odds)))  # type: ignore[arg-type]
+    assert made.holds({"a": 0.6})
+    assert not made.holds({"b": 1.0})
     assert made.chance({"unheard of": 9.0}) == made.chance({})
 
 
 @pytest.mark.parametrize("expected", ["kept", "changed"])
 def test_the_table_names_only_evidence_that_there_is(expected: str) -> None:
     named = _evidence(CLAIMS[0], "The tank was dry.").keys()
-    curves = model(expected).curves  # type: ignore[arg-type]
-    assert {name for name in curves if not name.startswith("clash ")} <= named
+    evidence = model(expected).evidence  # type: ignore[arg-type]
+    assert {name for name in evidence if not name.startswith(("clash ", "ruled "))} <= named
 
 
 @pytest.mark.parametrize("claim", CLAIMS)
