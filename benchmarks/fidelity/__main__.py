@@ -24,6 +24,7 @@ SECTIONS: Mapping[str, Callable[[Path], list[Row]]] = {
     "records": whatif.record_rows,
     "judge": judge.rows,
 }
+EDITS = "edits"
 
 
 def table(found: list[Row]) -> Table:
@@ -50,14 +51,18 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", default=os.environ.get("PRISM_DATA"))
-    parser.add_argument("sections", nargs="*", help=f"of {', '.join(SECTIONS)}; all by default")
+    names = (*SECTIONS, EDITS)
+    parser.add_argument(
+        "sections", nargs="*", choices=names, default=list(SECTIONS),
+        help=f"of {', '.join(names)}; all but {EDITS} by default, which has a table of its own",
+    )  # fmt: skip
     options = parser.parse_args()
     data = data_folder(options.data)
     console = Console(width=max(150, Console().width))
     if not data.is_dir():
         console.print(f"no external data at {data} (set PRISM_DATA)")
         return
-    found = [each for name in options.sections or SECTIONS for each in SECTIONS[name](data)]
+    found = [each for name in options.sections if name != EDITS for each in SECTIONS[name](data)]
     console.print(table(found))
 
 

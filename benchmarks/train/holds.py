@@ -40,6 +40,16 @@ RIDGE: Final = 5.0
 DIGITS: Final = 4
 FOLDS: Final = 6
 PLAIN: Final = 0.05  # how much a claim counts that needs no label
+FRAMES: Final = (
+    ("It is not true that {}.", False),
+    ("It cannot be denied that {}.", True),
+    ("If {}, everything would have been different.", False),
+    ("As everyone knows, {}.", True),
+    ("Nobody could say that {}.", False),
+    ("It is no myth that {}.", True),
+    ("The rumour that {} was false.", False),
+    ("It is a fact that {}.", True),
+)
 FOR: Final = ("stands", "support", "answered", "phrase tells", "subject like", "alike")
 AGAINST: Final = ("clash", "denied", "unreal", "phrase excludes", "subject opposed", "said of")
 THRESHOLDS: Final = np.arange(0.30, 0.76, 0.02)
@@ -78,18 +88,31 @@ def _evidence(
     return evidence(claim, text, story, ruled(claim, text, story, expected))
 
 
+def framed(claim: str, number: int) -> Iterator[tuple[str, bool]]:
+    """Yield two sentences about ``claim``, and whether each says that it holds; they take turns."""
+    clause = claim.rstrip(". ")
+    if clause.split()[0] in ("The", "A", "An", "It", "Its", "His", "Her", "Their", "There", "No"):
+        clause = clause[0].lower() + clause[1:]
+    for step in (0, 1):
+        frame, holds = FRAMES[(2 * number + step) % len(FRAMES)]
+        yield frame.format(clause), holds
+
+
 def plain(records: Sequence[dict[str, Any]], expected: Expectation) -> Iterator[Example]:
     """Yield what needs no label.
 
-    A claim holds in its story and in itself, not when it is mutated, nor in another story. Rewrites
-    hardly ever keep a consequence word for word, and would alone teach to distrust such a one.
+    A claim holds in its story and in itself, not when it is mutated, nor in another story, and in a
+    frame that grants it, not in one that denies or supposes it. Rewrites hardly ever keep a
+    consequence word for word, and would alone teach to distrust such a one.
     """
     for place, record in enumerate(records):
         other = records[place - 1]["story"]
         story = reading(record["story"])
-        for asked in (claim for _, key in CHECKS.values() for claim in record["criteria"][key]):
+        claims = [claim for _, key in CHECKS.values() for claim in record["criteria"][key]]
+        for number, asked in enumerate(claims, place):
             claim = reading(asked)
             texts = [(record["story"], True), (asked, True), (other, False)]
+            texts += framed(asked, number)
             texts += [(changed, False) for _, changed in mutations(asked) if changed]
             for text, holds in texts:
                 named = _evidence(claim, reading(text), story, expected)

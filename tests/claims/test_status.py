@@ -59,7 +59,7 @@ def test_another_value_revises(claim: str, text: str) -> None:
 
 @pytest.mark.parametrize(("claim", "text"), [*HOLDS, *DENIED])
 def test_a_text_holds_what_it_says_word_for_word(claim: str, text: str) -> None:
-    for own in (claim, text):
+    for own in (claim, *([] if "would" in text else [text])):  # what is supposed is not said
         assert check(own, own, own, "changed").status == "holds"
 
 
