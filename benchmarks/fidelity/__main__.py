@@ -51,19 +51,22 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", default=os.environ.get("PRISM_DATA"))
-    names = (*SECTIONS, EDITS)
-    parser.add_argument(
-        "sections", nargs="*", choices=names, default=list(SECTIONS),
-        help=f"of {', '.join(names)}; all but {EDITS} by default, which has a table of its own",
-    )  # fmt: skip
+    names = ", ".join((*SECTIONS, EDITS))
+    parser.add_argument("sections", nargs="*", help=f"of {names}; all but {EDITS} by default")
     options = parser.parse_args()
+    wanted = options.sections or list(SECTIONS)
+    if unknown := [name for name in wanted if name not in (*SECTIONS, EDITS)]:
+        parser.error(f"no section {unknown[0]}: there are {names}")
     data = data_folder(options.data)
     console = Console(width=max(150, Console().width))
     if not data.is_dir():
         console.print(f"no external data at {data} (set PRISM_DATA)")
         return
-    found = [each for name in options.sections if name != EDITS for each in SECTIONS[name](data)]
-    console.print(table(found))
+    found = [each for name in wanted if name != EDITS for each in SECTIONS[name](data)]
+    if found:
+        console.print(table(found))
+    if EDITS in wanted:
+        edits.print_table(data)
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Measures the edit suite with the embedded judge: ``python -m benchmarks.fidelity.edits``.
+"""Measures the edit suite with the embedded judge: ``python -m benchmarks.fidelity edits``.
 
 Prints every measure against its baseline, floor and goal with an interval of two standard errors;
 what falls short of its goal is followed by its confusion table. Needs the external sets
-(``PRISM_DATA``, default ``../shared/data``); ``--only NAME …`` picks measures by name.
+(``PRISM_DATA``, default ``../shared/data``); ``python -m benchmarks.fidelity.edits --only NAME …`` picks measures.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 from benchmarks.fidelity.edit_measures import MEASURES
 from benchmarks.fidelity.edit_rows import Row
 
-__all__ = ["main"]
+__all__ = ["main", "print_table"]
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -25,6 +25,11 @@ def main(arguments: list[str] | None = None) -> int:
     if not data.is_dir():
         print(f"no data at {data}: set PRISM_DATA", file=sys.stderr)
         return 3
+    return int(print_table(data, wanted))
+
+
+def print_table(data: Path, wanted: list[str] | None = None) -> bool:
+    """Print the measures, or the ``wanted`` of them; return whether one is below its floor."""
     short = False
     print(f"{'measure':44}{'value':>8}{'±2se':>7}{'n':>7}{'base':>14}{'floor':>7}{'goal':>7}")
     for measure in MEASURES:
@@ -33,7 +38,7 @@ def main(arguments: list[str] | None = None) -> int:
         for row in measure(data):
             _print(row)
             short |= not row.reaches(row.floor)
-    return int(short)
+    return short
 
 
 def _mark(row: Row) -> str:
