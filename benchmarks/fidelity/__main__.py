@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.fidelity import causal, discourse, judge, marked, whatif
+from benchmarks.fidelity import causal, discourse, edits, judge, marked, whatif
 from benchmarks.fidelity.corpora import data_folder
 from benchmarks.fidelity.rows import Row
 

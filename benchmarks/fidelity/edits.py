@@ -2,7 +2,8 @@
 
 Prints every measure against its baseline, floor and goal with an interval of two standard errors;
 what falls short of its goal is followed by its confusion table. Needs the external sets
-(``PRISM_DATA``, default ``../shared/data``); ``python -m benchmarks.fidelity.edits --only NAME …`` picks measures.
+(``PRISM_DATA``, default ``../shared/data``); ``python -m benchmarks.fidelity.edits --only NAME …``
+picks measures.
 """
 
 import argparse
