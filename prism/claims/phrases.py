@@ -64,10 +64,14 @@ def find_phrases(doc: Doc) -> tuple[Phrase, ...]:
         for pattern in _by_key().get(_form(token), ()) + _by_key().get(token.lower_, ())
         if (places := _places(doc, token.i, pattern)) is not None
     }
+    beside: dict[tuple[int, int], list[Phrase]] = {}  # of a fact, at a place
+    for each in found:
+        for place in each.places:
+            beside.setdefault((each.fact, place), []).append(each)
     longest = [
         one
         for one in found
-        if not any(one.fact == other.fact and one.places < other.places for other in found)
+        if not any(one.places < other.places for other in beside[one.fact, min(one.places)])
     ]
     return tuple(sorted(longest, key=lambda p: (p.head, p.fact, p.excludes, len(p.places))))
 
