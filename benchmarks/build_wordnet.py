@@ -2,15 +2,15 @@
 
 The source is the database folder of WordNet 3.0 (Debian package ``wordnet-base``)::
 
-    python -m benchmarks.build_wordnet /usr/share/wordnet prism/text/data/wordnet.txt.xz
+    python -m benchmarks.build_wordnet /usr/share/wordnet prism/text/data/wordnet.txt.z
 
 The same database gives the same bytes. Kept: single lower-case words, their first senses a part of
 speech, the synsets these senses stand in and all synsets above them, derivation and antonymy.
 """
 
-import lzma
 import re
 import sys
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,8 +22,6 @@ WORD = re.compile(r"[a-z][a-z-]+\Z")
 HYPERNYM, SIMILAR = frozenset({"@", "@i"}), "&"
 DERIVED = frozenset({"+", "\\", "<", "="})  # derivation, pertainym, participle, attribute
 ANTONYM = "!"
-# a small dictionary: unpacking takes no more memory than the text itself
-PACKING = [{"id": lzma.FILTER_LZMA2, "preset": 9 | lzma.PRESET_EXTREME, "dict_size": 4 << 20}]
 Key = tuple[str, str]  # part of speech, offset in its data file
 
 
@@ -56,7 +54,7 @@ def main(source: Path, target: Path) -> None:
         for word in sorted(senses)
     ]
     text = "\n".join(words) + "\n\n" + "\n".join(lines) + "\n"
-    packed = lzma.compress(text.encode("ascii"), filters=PACKING)
+    packed = zlib.compress(text.encode("ascii"), 9)
     target.write_bytes(packed)
     print(f"{len(words)} words, {len(lines)} synsets, {len(text)} bytes, {len(packed)} packed")
 

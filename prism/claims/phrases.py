@@ -1,9 +1,11 @@
 """Phrases that tell one fact in other words, or exclude it, and where they stand in a text.
 
-The table ``data/phrases.txt`` has one fact a line: on the left of ``<>`` the phrases that tell it,
-on the right those that exclude it. ``_`` is the place of an argument, which both sides share.
+The table, packed from ``benchmarks/phrases.txt``, has one fact a line: on the left of ``<>`` the
+phrases that tell it, on the right those that exclude it. ``_`` is the place of an argument, which
+both sides share.
 """
 
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -79,7 +81,8 @@ def find_phrases(doc: Doc) -> tuple[Phrase, ...]:
 @lru_cache(maxsize=1)
 def patterns() -> tuple[Pattern, ...]:
     """Return every phrase of the table, in its order, without words too common to tell a fact."""
-    rows = (files("prism.claims") / "data" / "phrases.txt").read_text(encoding="utf-8").splitlines()
+    packed = (files("prism.claims") / "data" / "phrases.txt.z").read_bytes()
+    rows = zlib.decompress(packed).decode("utf-8").splitlines()
     found = [
         pattern
         for fact, row in enumerate(row for row in rows if row and not row.startswith("#"))

@@ -7,7 +7,7 @@ sorted block of bytes and searched by bisection, so that loading costs milliseco
 Source: WordNet 3.0, Princeton University (https://wordnet.princeton.edu).
 """
 
-import lzma
+import zlib
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -118,8 +118,8 @@ class _Entry:
 @lru_cache(maxsize=1)
 def _tables() -> tuple[bytes, tuple[bytes, ...]]:
     """Return the sorted word lines as one block, and the synset lines."""
-    packed = (files("prism.text") / "data" / "wordnet.txt.xz").read_bytes()
-    words, _, synsets = lzma.decompress(packed).partition(b"\n\n")
+    packed = (files("prism.text") / "data" / "wordnet.txt.z").read_bytes()
+    words, _, synsets = zlib.decompress(packed).partition(b"\n\n")
     return words + b"\n", tuple(synsets.split(b"\n"))
 
 

@@ -1,5 +1,7 @@
 """Phrases that tell one fact in other words, or exclude it."""
 
+import zlib
+
 import pytest
 
 from prism.claims.align import phrased
@@ -16,6 +18,11 @@ def test_every_row_of_the_table_has_two_phrases_of_a_side_or_more() -> None:
         told[pattern.fact] = told.get(pattern.fact, 0) + 1
     assert len(told) > 1000
     assert sum(count == 1 for count in told.values()) < 0.02 * len(told)
+
+
+def test_the_packed_table_is_the_one_that_is_edited() -> None:
+    building = pytest.importorskip("benchmarks.build_phrases")
+    assert zlib.decompress(building.TARGET.read_bytes()) == building.SOURCE.read_bytes()
 
 
 def test_a_phrase_has_a_gap_between_every_two_words() -> None:
