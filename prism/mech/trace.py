@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, computed_field
 
 from prism.errors import BadInput, UsageError
 from prism.graph import CausalGraph
@@ -14,7 +14,18 @@ from prism.mech.flows import REST, flows, without_flow
 from prism.mech.groups import FLOWS, lay_out, token_groups
 from prism.mech.model import Decoder, letter_tokens
 
-__all__ = ["NAMES", "Masked", "Trace", "TracedItem", "layer_range", "trace", "trace_item"]
+__all__ = [
+    "NAMES",
+    "Group",
+    "Masked",
+    "Outcome",
+    "Trace",
+    "TracedItem",
+    "flow_shares",
+    "layer_range",
+    "trace",
+    "trace_item",
+]
 
 NAMES: Final = (*FLOWS, REST)
 Outcome = Literal["correct", "wrong"]
@@ -56,24 +67,60 @@ class Masked(_Record):
     left: float
 
 
-class Trace(_Record):
-    """All traced items, and the mean flows by outcome and layer.
+class Group(_Record):
+    """The flows of the ``n`` items of one rung (None: of all) that were answered alike.
 
-    ``skipped`` names the items without evidence or without a right option.
+    ``layers`` holds the mean saliency of every flow, layer by layer; ``raw`` is its mean over
+    layers. ``shares`` holds the same with every layer's flows divided by their sum, so that layers
+    of different scale weigh alike and the flows of a group sum to 1, as the columns of METER's
+    table do (arXiv 2604.11502).
+    """
+
+    rung: Rung | None
+    outcome: Outcome
+    n: int
+    layers: tuple[dict[str, float], ...]
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy issue 1362
+    @property
+    def raw(self) -> dict[str, float]:
+        """Mean saliency of every flow over layers; ``{}`` without items."""
+        return _average(self.layers)
+
+    @computed_field  # type: ignore[prop-decorator]  # mypy issue 1362
+    @property
+    def shares(self) -> dict[str, float]:
+        """Share of every flow, in [0, 1], over layers; ``{}`` without items or without flow."""
+        return _average([shares for layer in self.layers if (shares := flow_shares(layer))])
+
+
+class Trace(_Record):
+    """All traced items, and the mean flows of the groups that rung and outcome make.
+
+    ``groups`` starts with those of all rungs; ``skipped`` names the items without evidence or
+    without a right option.
     """
 
     model: str
     items: tuple[TracedItem, ...]
     skipped: tuple[str, ...]
     layers: int
-    means: dict[Outcome, tuple[dict[str, float], ...]]
-    counts: dict[Outcome, int]
+    groups: tuple[Group, ...]
     masking: Masked | None = None
 
-    def average(self, outcome: Outcome) -> dict[str, float]:
-        """Return the flows averaged over layers; {} where no answer had that outcome."""
-        rows = self.means[outcome]
-        return {name: fmean(row[name] for row in rows) for name in NAMES} if rows else {}
+    def of_all(self) -> tuple[Group, Group]:
+        """Return the groups of all rungs: correct answers, then wrong ones."""
+        return self.groups[0], self.groups[1]
+
+
+def flow_shares(layer: Mapping[str, float]) -> dict[str, float]:
+    """Return every flow of ``layer`` as a share of their sum; ``{}`` where nothing flows.
+
+    >>> flow_shares({"E_O": 3.0, "rest": 1.0})
+    {'E_O': 0.75, 'rest': 0.25}
+    """
+    whole = sum(layer.values())
+    return {name: value / whole for name, value in layer.items()} if whole else {}
 
 
 def layer_range(text: str, layers: int) -> tuple[int, ...]:
@@ -154,24 +201,36 @@ def trace(
             traced.append(found)
     if not traced:
         raise BadInput("no item has a right option and evidence for it", mend="give other items")
-    groups: dict[Outcome, list[TracedItem]] = {
-        "correct": [each for each in traced if each.correct],
-        "wrong": [each for each in traced if not each.correct],
-    }
     return Trace(
         model=decoder.name,
         items=tuple(traced),
         skipped=tuple(skipped),
         layers=len(traced[0].flows),
-        means={name: _means(group) for name, group in groups.items()},
-        counts={name: len(group) for name, group in groups.items()},
+        groups=_groups(traced),
         masking=_masking(traced, tuple(masked)) if masked else None,
     )
 
 
-def _means(items: Sequence[TracedItem]) -> tuple[dict[str, float], ...]:
-    layers = zip(*(each.flows for each in items), strict=True)
-    return tuple({name: fmean(row[name] for row in layer) for name in NAMES} for layer in layers)
+def _groups(items: Sequence[TracedItem]) -> tuple[Group, ...]:
+    """Return the groups of all rungs, then those of each rung that occurs, in ladder order."""
+    rungs = [rung for rung in get_args(Rung) if any(each.rung == rung for each in items)]
+    return tuple(
+        _group([each for each in items if rung in (None, each.rung)], rung, outcome)
+        for rung in (None, *rungs)
+        for outcome in get_args(Outcome)
+    )
+
+
+def _group(items: Sequence[TracedItem], rung: Rung | None, outcome: Outcome) -> Group:
+    alike = [each for each in items if each.correct == (outcome == "correct")]
+    layers = zip(*(each.flows for each in alike), strict=True)
+    return Group(
+        rung=rung, outcome=outcome, n=len(alike), layers=tuple(_average(each) for each in layers)
+    )
+
+
+def _average(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    return {name: fmean(row[name] for row in rows) for name in NAMES} if rows else {}
 
 
 def _masking(items: Sequence[TracedItem], layers: tuple[int, ...]) -> Masked:

@@ -1,6 +1,6 @@
 """The flows of a trace: a table for the terminal and a plot as SVG."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 from typing import Final
 
@@ -8,8 +8,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.mech.trace import NAMES, Outcome, Trace
+from prism.mech.flows import REST
+from prism.mech.trace import NAMES, Group, Trace, flow_shares
 from prism.report.plain import one_line, shorten
+from prism.suites.published_rows import published_meter
 
 __all__ = ["plot", "render_trace"]
 
@@ -27,31 +29,57 @@ _COLOURS: Final = {
     "O_T": "#d55e00",
     "rest": "#999999",
 }
-_OUTCOMES: Final[tuple[Outcome, ...]] = ("correct", "wrong")
 _WIDTH, _HEIGHT, _LEFT, _TOP = 640, 320, 60, 40
 
 
 def render_trace(trace: Trace) -> Iterator[RenderableType]:
-    """Yield the layer averages by outcome, and what masking changed."""
-    counts = ", ".join(f"{trace.counts[name]} {name}" for name in _OUTCOMES)
+    """Yield the layer averages by rung and outcome, the published ones, and what masking changed.
+
+    Shares of all flows come first, whose columns sum to 100 %; then the saliency they come from.
+    """
+    counts = ", ".join(f"{group.n} {group.outcome}" for group in trace.of_all())
     yield Text(f"{shorten(trace.model, 60)}: {trace.layers} layers, answers: {counts}")
     if trace.skipped:
         yield Text(f"{len(trace.skipped)} items without evidence or right option", style="yellow")
-    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
-    table.add_column("mean saliency over layers")
-    for name in _OUTCOMES:
-        table.add_column(name, justify="right")
-    averages = {name: trace.average(name) for name in _OUTCOMES}
-    for flow in NAMES:
-        cells = (averages[name].get(flow) for name in _OUTCOMES)
-        table.add_row(_TITLES[flow], *("–" if cell is None else f"{cell:.3e}" for cell in cells))
-    yield table
+    ours = {_heading(group): group for group in trace.groups}
+    shares = {name: group.shares for name, group in ours.items()}
+    yield _table("share of all flows, %", {**shares, **_published()}, "{:.1%}")
+    yield _table("mean saliency over layers", {n: g.raw for n, g in ours.items()}, "{:.3e}")
+    yield Text(
+        f"published: {published_meter().source}; saliency shrinks with the length of the prompt, "
+        "so compare shares, and shares of prompts of like length",
+        style="dim",
+    )
     if trace.masking is not None:
         m = trace.masking
         yield Text(
             f"evidence → options masked in layers {', '.join(map(str, m.layers))}: accuracy "
             f"{100 * m.before:.1f} → {100 * m.after:.1f} (n = {m.n}, weight left {m.left:.1e})"
         )
+
+
+def _table(title: str, columns: Mapping[str, Mapping[str, float]], form: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
+    table.add_column(title)
+    for name in columns:
+        table.add_column(name, justify="right")
+    for flow in NAMES:
+        cells = (column.get(flow) for column in columns.values())
+        table.add_row(_TITLES[flow], *("–" if v is None else form.format(v) for v in cells))
+    return table
+
+
+def _heading(group: Group) -> str:
+    return f"{group.rung or 'all rungs'}\n{group.outcome}"
+
+
+def _published() -> dict[str, dict[str, float]]:
+    """Return the paper's layer averages; what they leave of 1 is everything else."""
+    row = published_meter().saliency
+    return {
+        f"published\n{row.rung}, {name}": {**flows, REST: 1 - sum(flows.values())}
+        for name, flows in (("correct", row.correct), ("wrong", row.wrong))
+    }
 
 
 def plot(trace: Trace) -> str:
@@ -61,15 +89,15 @@ def plot(trace: Trace) -> str:
     different scale can be read side by side.
     """
     parts = [_frame(trace)]
-    for outcome in _OUTCOMES:
-        shares = [_shares(layer) for layer in trace.means[outcome]]
-        dash = "" if outcome == "correct" else ' stroke-dasharray="6 4"'
+    for group in trace.of_all():
+        shares = [flow_shares(layer) for layer in group.layers]
+        dash = "" if group.outcome == "correct" else ' stroke-dasharray="6 4"'
         for flow in NAMES:
             points = " ".join(
-                f"{_x(place, len(shares)):.1f},{_y(layer[flow]):.1f}"
+                f"{_x(place, len(shares)):.1f},{_y(layer.get(flow, 0.0)):.1f}"
                 for place, layer in enumerate(shares)
             )
-            title = escape(f"{_TITLES[flow]}, {outcome}")
+            title = escape(f"{_TITLES[flow]}, {group.outcome}")
             parts.append(
                 f'<polyline points="{points}" fill="none" stroke="{_COLOURS[flow]}" '
                 f'stroke-width="2"{dash}><title>{title}</title></polyline>'
@@ -84,11 +112,6 @@ def plot(trace: Trace) -> str:
         + "\n".join(filter(None, parts))
         + "\n</svg>\n"
     )
-
-
-def _shares(layer: dict[str, float]) -> dict[str, float]:
-    whole = sum(layer.values())
-    return {name: value / whole if whole else 0.0 for name, value in layer.items()}
 
 
 def _x(place: int, layers: int) -> float:

@@ -18,7 +18,7 @@ __all__ = ["SIGNS", "Drawn", "Neighbour", "Node", "Scene", "marks", "relation", 
 SIGNS: Mapping[State, str] = {"added": "+", "removed": "−", "changed": "~", "kept": ""}
 _LABEL_LENGTH = 14
 _ARROW = 8.0
-_GIST_HEIGHT = 24.0
+_GIST_HEIGHT = 23.0
 _JUDGED = {"✓": "supported", "⇄": "reversed", "✗": "unsupported", "?": "unscored"}
 
 
@@ -189,7 +189,7 @@ def _neighbours(view: View, names: Mapping[str, str]) -> Mapping[str, Near]:
 def _node(unit: Unit, box: Box, near: Near, names: Mapping[str, str], view: View) -> Node:
     start = box.y + 33
     gist = gist_of(unit)
-    top = box.middle - _GIST_HEIGHT * (len(gist) - 1) / 2 + 8
+    top = box.middle - _GIST_HEIGHT * (len(gist) - 1) / 2 + 7
     return Node(
         names[unit.id],
         one_line(unit.id),

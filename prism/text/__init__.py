@@ -1,5 +1,1 @@
-"""Text to graph without a language model."""
-
-from prism.text.lean import defer_spacy_cli
-
-defer_spacy_cli()
+"""Text → graph by rules, and other readings of text that need no language model."""

@@ -8,14 +8,15 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner
+from rich.console import Console
 
 from prism.cli.trace import command
 from prism.errors import BadInput, Unavailable, UsageError
-from prism.items import Choice, Item
+from prism.items import Choice, Item, Rung
 from prism.mech.evidence import evidence_spans
 from prism.mech.groups import lay_out, token_groups
 from prism.mech.model import Decoder, attention_modules, letter_tokens, load_decoder
-from prism.mech.trace import NAMES, layer_range, trace, trace_item
+from prism.mech.trace import NAMES, Group, layer_range, trace, trace_item
 from prism.report.flows import plot, render_trace
 from prism.text.parse import parse
 from tests.mech.tiny import CONFIGS, build, tokenizer_over, torch, transformers
@@ -23,7 +24,12 @@ from tests.mech.tiny import CONFIGS, build, tokenizer_over, torch, transformers
 CONTEXT = "The river froze in January. So the mill stopped. The miller owns two cats."
 
 
-def item(number: int = 0, answer: int | None = 1, evidence: str | None = None) -> Item:
+def item(
+    number: int = 0,
+    answer: int | None = 1,
+    evidence: str | None = None,
+    rung: Rung = "discovery",
+) -> Item:
     return Item(
         id=f"{number}/0",
         kind="ladder",
@@ -31,7 +37,7 @@ def item(number: int = 0, answer: int | None = 1, evidence: str | None = None) -
         choice=Choice(
             options=("The miller owns two cats.", "The river froze.", "An owl screamed."),
             answer=answer,
-            rung="discovery",
+            rung=rung,
             evidence=evidence,
         ),
         meta={"context": str(number)},
@@ -89,19 +95,59 @@ def test_groups_are_disjoint_and_hold_the_right_words() -> None:
 def test_a_trace_counts_outcomes_apart(decoder: Decoder) -> None:
     found = trace(decoder, [*ITEMS, item(9, None)], GRAPHS, (0, 1))
     assert found.skipped == ("9/0",)
-    assert found.counts["correct"] + found.counts["wrong"] == len(ITEMS) == len(found.items)
+    assert sum(group.n for group in found.of_all()) == len(ITEMS) == len(found.items)
     assert found.layers == 3
-    for outcome in ("correct", "wrong"):
-        group = [each for each in found.items if each.correct == (outcome == "correct")]
-        for layer, row in enumerate(found.means[outcome]):
+    for group in found.of_all():
+        members = [each for each in found.items if each.correct == (group.outcome == "correct")]
+        assert group.n == len(members)
+        for layer, row in enumerate(group.layers):
             for name in NAMES:
-                assert row[name] == pytest.approx(fmean(e.flows[layer][name] for e in group))
-        average = found.average(outcome)
-        assert (average == {}) == (not group)
+                assert row[name] == pytest.approx(fmean(e.flows[layer][name] for e in members))
+        assert (group.raw == {}) == (not members)
+    correct = found.of_all()[0]
     assert found.masking is not None
     assert found.masking.left == 0.0
-    assert found.masking.before == pytest.approx(found.counts["correct"] / len(ITEMS))
+    assert found.masking.before == pytest.approx(correct.n / len(ITEMS))
     assert found.masking.after == fmean(each.masked == each.right for each in found.items)
+
+
+def test_groups_are_rung_by_outcome_and_make_up_the_whole(decoder: Decoder) -> None:
+    rungs: tuple[Rung, ...] = ("intervention", "discovery")
+    items = [item(n, n % 3, rung=rungs[n % 2]) for n in range(6)]
+    found = trace(decoder, items, GRAPHS)
+    names = [(group.rung, group.outcome) for group in found.groups]
+    assert names == [
+        (rung, outcome)
+        for rung in (None, "discovery", "intervention")
+        for outcome in ("correct", "wrong")
+    ]
+    for place, whole in enumerate(found.of_all()):
+        assert whole.n == found.groups[2 + place].n + found.groups[4 + place].n
+    for group in found.groups:
+        if group.n:
+            assert sum(group.shares.values()) == pytest.approx(1)
+            assert set(group.shares) == set(group.raw) == set(NAMES)
+
+
+def test_shares_weigh_layers_of_different_scale_alike() -> None:
+    faint = dict(zip(NAMES, (0.0, 0.0, 0.0, 1e-6, 3e-6), strict=True))
+    strong = dict(zip(NAMES, (6.0, 2.0, 0.0, 0.0, 0.0), strict=True))
+    silent = dict.fromkeys(NAMES, 0.0)
+    group = Group(rung=None, outcome="wrong", n=1, layers=(faint, strong, silent))
+    assert list(group.shares.values()) == pytest.approx([0.375, 0.125, 0, 0.125, 0.375])
+    assert group.raw["E_O"] == pytest.approx(2.0)
+    assert Group(rung=None, outcome="wrong", n=1, layers=(silent,)).shares == {}
+
+
+def test_published_flows_stand_beside_and_sum_to_one(decoder: Decoder) -> None:
+    console = Console(width=200)
+    with console.capture() as told:
+        console.print(*render_trace(trace(decoder, ITEMS, GRAPHS)))
+    lines = told.get().splitlines()
+    evidence = next(line for line in lines if line.startswith("evidence → options"))
+    assert evidence.split()[-2:] == ["16.9%", "12.5%"]
+    rest = next(line for line in lines if line.startswith("everything else"))
+    assert rest.split()[-2:] == ["1.7%", "3.9%"]
 
 
 def test_what_is_answered_is_the_likeliest_letter(decoder: Decoder) -> None:
@@ -137,7 +183,7 @@ def test_the_plot_is_svg_with_a_line_a_flow(decoder: Decoder) -> None:
     found = trace(decoder, ITEMS, GRAPHS).model_copy(update={"model": "<b>&\x1b"})
     root = ElementTree.fromstring(plot(found))
     lines = [e for e in root.iter() if e.tag.endswith("polyline")]
-    outcomes = sum(count > 0 for count in found.counts.values())
+    outcomes = sum(group.n > 0 for group in found.of_all())
     assert len(lines) == outcomes * len(NAMES)
     assert len(list(render_trace(found))) >= 2
 

@@ -1,7 +1,9 @@
 """The drawings in a real browser: nothing is fetched, nothing runs, and the keyboard leads."""
 
 import json
+import os
 import shutil
+import subprocess
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -38,11 +40,16 @@ GRAPH = GRAPH.replace(
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
+def chromium() -> Iterator[Any]:
     with playwright.sync_playwright() as started:
-        running = started.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield running
-        running.close()
+        yield started.chromium
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: Any) -> Iterator[Any]:
+    running = chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield running
+    running.close()
 
 
 class Watched:
@@ -175,28 +182,60 @@ def test_hostile_texts_are_shown_and_not_run(browser: Any, tmp_path: Path) -> No
         watched.page.close()
 
 
-def test_sixty_units_fit_their_boxes(browser: Any, tmp_path: Path) -> None:
-    words = [
-        "the",
-        "river",
-        "Wimbledon",
-        "rose",
-        "quickly",
-        "after",
-        "heavy",
-        "MMMM",
-        "rain",
-        "and",
-        "extraordinarily",
-        "so",
-    ]
+FONTS = {
+    "narrow": "DejaVu Sans Condensed",
+    "wide": "DejaVu Sans",
+    "monospace": "DejaVu Sans Mono",
+    "serif": "DejaVu Serif",
+}
+ALIASES = """<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <cachedir>{cache}</cachedir>
+  <match target="pattern">
+    <edit name="family" mode="assign_replace" binding="strong"><string>{family}</string></edit>
+  </match>
+</fontconfig>
+"""
+
+
+def installed(family: str) -> bool:
+    listed = subprocess.run(
+        ["fc-list", family, "family"], capture_output=True, text=True, check=False
+    )
+    return bool(listed.stdout.strip())
+
+
+@pytest.fixture(scope="module", params=sorted(FONTS))
+def in_font(
+    request: pytest.FixtureRequest, chromium: Any, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Any]:
+    """A browser in which every text has one font, whatever the page asks for."""
+    family = FONTS[request.param]
+    if not shutil.which("fc-list") or not installed(family):
+        pytest.skip(f"the font {family} is not installed")
+    folder = tmp_path_factory.mktemp(request.param)
+    aliases = folder / "fonts.conf"
+    aliases.write_text(ALIASES.format(cache=folder / "cache", family=family), "utf-8")
+    environment = {**os.environ, "FONTCONFIG_FILE": str(aliases)}
+    running = chromium.launch(executable_path=CHROMIUM, args=FLAGS, env=environment)
+    yield running
+    running.close()
+
+
+WORDS = (
+    "the river Wimbledon rose quickly after heavy MMMM rain and extraordinarily so illicit".split()
+)
+
+
+def test_sixty_units_fit_their_boxes_in_any_font(in_font: Any, tmp_path: Path) -> None:
     texts = [
-        " ".join(words[(i * 7 + j) % len(words)] for j in range(3 + i % 14)) for i in range(60)
+        " ".join(WORDS[(i * 7 + j) % len(WORDS)] for j in range(3 + i % 14)) for i in range(60)
     ]
     links = [(i, i + 1 + (i * 5) % 7, "CAUSE") for i in range(50)]
     file = tmp_path / "graph.svg"
     file.write_text(to_svg(View(CausalGraph.of(texts, links))), "utf-8")
-    watched = Watched(browser, file)
+    watched = Watched(in_font, file)
     script = """units => units.map(unit => {
       const box = unit.querySelector(".box").getBBox();
       const seen = [...unit.querySelectorAll("text")]
@@ -214,6 +253,17 @@ def test_sixty_units_fit_their_boxes(browser: Any, tmp_path: Path) -> None:
         assert all(fits), far
     watched.quiet()
     watched.page.close()
+
+
+def test_the_page_does_not_scroll_sideways_in_any_font(in_font: Any, tmp_path: Path) -> None:
+    file = tmp_path / "graph.html"
+    file.write_text(to_html(View(sixty())), "utf-8")
+    for width in (1280, 400):
+        watched = Watched(in_font, file, viewport={"width": width, "height": 800})
+        wide = watched.page.evaluate("document.documentElement.scrollWidth")
+        assert wide <= width
+        watched.quiet()
+        watched.page.close()
 
 
 IN_SIGHT = """parts => {

@@ -7,6 +7,25 @@
   const edges = [...svg.querySelectorAll(".edge")];
   const reach = edges.filter((edge) => edge.classList.contains("reach"));
 
+  // Lines were broken for common fonts; one that is too long in the font that is here is squeezed.
+  const pen = new OffscreenCanvas(1, 1).getContext("2d");
+  const fit = (line, room) => {
+    const style = getComputedStyle(line);
+    pen.font = `${style.fontStyle} ${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+    const spacing = (parseFloat(style.letterSpacing) || 0) * line.textContent.length;
+    if (pen.measureText(line.textContent).width + spacing <= room) return;
+    line.setAttribute("textLength", room);
+    line.setAttribute("lengthAdjust", "spacingAndGlyphs");
+  };
+  const MARGIN = 6; // least space between a line and the side of its box
+  const LABEL = 84; // what a label over the end of an arrow may take (STUB in geometry.py)
+  for (const unit of units) {
+    const box = unit.querySelector(".box");
+    const end = box.x.baseVal.value + box.width.baseVal.value - MARGIN;
+    for (const line of unit.querySelectorAll("text")) fit(line, end - line.x.baseVal[0].value);
+  }
+  for (const edge of edges) for (const label of edge.querySelectorAll("text")) fit(label, LABEL);
+
   // What is in sight: the whole drawing, or a part of it. Lengths are in the drawing's own units.
   const FAR = 0.6; // below this scale a unit shows its first words in large letters
   const READABLE = 0.95;
