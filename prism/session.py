@@ -42,8 +42,8 @@ class Settings:
 
     ``calls`` is the most calls at once (``calls_start`` at first, ``calls_floor`` at least),
     ``retry`` how often one is tried, ``timeout`` the seconds one try may take, ``replicates`` how
-    often every probe is judged. ``tell`` is called with one line when a call must be tried again:
-    nothing is printed otherwise.
+    often every probe is judged. ``tell`` is called with one line when a call must be tried again, a
+    row of the store cannot be read, or the store fails: nothing is printed otherwise.
     """
 
     base_url: str | None = None
@@ -80,7 +80,9 @@ class Session:
 
     async def __aenter__(self) -> Self:
         if self.settings.store is not None:
-            self.store = self._open.enter_context(Store(self.settings.store))
+            self.store = self._open.enter_context(
+                Store(self.settings.store, tell=self.settings.tell)
+            )
         return self
 
     async def __aexit__(
@@ -147,7 +149,7 @@ class Session:
 
     def _verdicts(self, file: str) -> dict[str, Verdict]:
         if is_sqlite(Path(file)):
-            with Store(Path(file), create=False) as store:
+            with Store(Path(file), create=False, tell=self.settings.tell) as store:
                 return recorded(store)
         verdicts: dict[str, Verdict] = {}
         for record in metrics_of(file):

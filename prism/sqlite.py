@@ -4,20 +4,23 @@ One file may hold several parts (the verdicts and the tasks of one run): each pa
 tables, and the file remembers which version of each it has.
 """
 
+import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
 from prism.errors import BadInput, Unavailable
 
-__all__ = ["MAGIC", "Database", "Layout", "is_sqlite", "tables"]
+__all__ = ["MAGIC", "Database", "Layout", "Tell", "is_sqlite", "lives", "tables"]
 
 MAGIC = b"SQLite format 3\x00"
 PATIENCE = 60.0  # seconds to wait for another process that is writing
+TOLD = 5  # odd rows that are named one by one; the rest is counted
+Tell = Callable[[str], None]
 VERSIONS = "CREATE TABLE IF NOT EXISTS layout (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
 
 
@@ -47,6 +50,9 @@ class Layout:
 class Database:
     """An open file (write-ahead log, full sync), for any thread; use it in a ``with`` block.
 
+    SQLite binds no column to a type, and disks err: any field may hold anything. Text that is not
+    UTF-8 comes with surrogates in it, so that only who reads that row is told.
+
     Parameters
     ----------
     path
@@ -55,18 +61,25 @@ class Database:
         The part of the file that is worked with; brought up to date on opening.
     create
         Whether file and part may be new.
+    tell
+        Called with a line for each of the first rows that :meth:`odd` is told of, and for the rest.
 
     Raises
     ------
     BadInput
         The file is not SQLite, lacks the part, or was written by a newer prism.
     Unavailable
-        It cannot be opened or written.
+        It cannot be opened or written, or is no longer where it was opened.
     """
 
-    def __init__(self, path: Path, layout: Layout, *, create: bool = True) -> None:
+    def __init__(
+        self, path: Path, layout: Layout, *, create: bool = True, tell: Tell | None = None
+    ) -> None:
         self.path, self.layout = path, layout
+        self.damaged: set[tuple[str, str]] = set()
+        self._tell = tell or (lambda line: None)
         self._lock = threading.RLock()
+        self._file: tuple[int, int] | None = None
         if not create and not path.is_file():
             raise BadInput(f"no such {layout.part}", where=str(path), mend=layout.mend)
         with self._mapped():
@@ -74,6 +87,7 @@ class Database:
             self._connection = sqlite3.connect(
                 path, timeout=PATIENCE, isolation_level=None, check_same_thread=False
             )
+            self._connection.text_factory = _text
         try:
             self._open(create)
         except BaseException:
@@ -90,6 +104,19 @@ class Database:
         """Close the file; what was written is on disk."""
         with self._lock:
             self._connection.close()
+        rest, tell = len(self.damaged) - TOLD, self._tell
+        self._tell = lambda line: None
+        if rest > 0:
+            tell(f"{self.path}: {rest} more rows cannot be read")
+
+    def odd(self, table: str, row: object, why: str) -> None:
+        """Take note of a row that cannot be read: its table, what names it there, and the fault."""
+        place = (table, str(row))
+        if place in self.damaged:
+            return
+        self.damaged.add(place)
+        if len(self.damaged) <= TOLD:
+            self._tell(f"{self.path}: row {place[1]} of table {table} cannot be read: {why}")
 
     def read(self, query: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
         """Return the rows of a query."""
@@ -113,9 +140,17 @@ class Database:
             try:
                 yield
             except BaseException:
-                self._connection.execute("ROLLBACK")
+                with suppress(sqlite3.OperationalError):  # a full disk has rolled it back already
+                    self._connection.execute("ROLLBACK")
                 raise
             self._connection.execute("COMMIT")
+        if _identity(self.path) != self._file:
+            raise Unavailable(
+                f"the {self.layout.part} was removed or replaced while it was in use; "
+                "what is written to it is lost",
+                where=str(self.path),
+                mend=self.layout.mend,
+            )
 
     @contextmanager
     def attached(self, other: Path) -> Iterator[None]:
@@ -131,6 +166,7 @@ class Database:
         with self._mapped():
             self._connection.execute("PRAGMA journal_mode = WAL")
             self._connection.execute("PRAGMA synchronous = FULL")
+        self._file = _identity(self.path)
         query = "SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = ?"
         if not create and not self.read(query, (self.layout.mark,)):
             raise BadInput(f"the file holds no {self.layout.part}", where=str(self.path))
@@ -142,6 +178,13 @@ class Database:
         self.execute(VERSIONS)
         row = self.execute("SELECT version FROM layout WHERE part = ?", (layout.part,)).fetchone()
         version = row[0] if row else 0
+        if not isinstance(version, int) or version < 0:
+            raise BadInput(
+                f"not a {layout.part} that this version reads: its layout has the version "
+                f"{str(version)[:20]!r}",
+                where=str(self.path),
+                mend=layout.mend,
+            )
         if version > len(layout.scripts):
             raise BadInput(
                 f"the {layout.part} was written by a newer prism",
@@ -163,6 +206,40 @@ class Database:
             raise Unavailable(f"the {part} cannot be used: {exc}", where=where, mend=mend) from exc
         except sqlite3.DatabaseError as exc:
             raise BadInput(f"not a {part}: {exc}", where=where, mend=mend) from exc
+
+
+def lives(pid: object) -> bool | None:
+    """Whether a process of this machine is alive, by what a file says is its number.
+
+    None where that cannot be told; what is no number of a process is not alive.
+
+    >>> lives(os.getpid()), lives("7"), lives(-1), lives(10**30)
+    (True, False, False, False)
+    """
+    if not isinstance(pid, int) or pid <= 0:
+        return False
+    if os.name != "posix":
+        return None
+    try:
+        os.kill(pid, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+def _text(raw: bytes) -> str:
+    return raw.decode("utf-8", "surrogateescape")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what tells the file at ``path`` from one that took its place; None without one."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def is_sqlite(path: Path) -> bool:

@@ -7,6 +7,7 @@ import uuid
 from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from pydantic import JsonValue, TypeAdapter
@@ -103,12 +104,13 @@ class StoredJudge:
         """
         left = []
         while calls:
-            held = self.store.lookup([asked.key for call in calls for asked in call])
+            probes = {asked.key: asked.probe for call in calls for asked in call}
+            held = self.store.read(probes, partial(_kept, probes))
             rests = []
             for call in calls:
                 rest = [asked.probe for asked in call if asked.key not in held]
                 found = [asked for asked in call if asked.key in held]
-                done |= {a.probe.digest: Verdict.model_validate_json(held[a.key]) for a in found}
+                done |= {a.probe.digest: held[a.key] for a in found}
                 if rest and found:
                     rests.append(self._call(rest))
                 elif rest:
@@ -183,8 +185,7 @@ class StoredParser:
     def held(self, text: str) -> CausalGraph | None:
         """Return the kept graph of ``text``, None where there is none."""
         key = digest(dict(self.parser.identity(text)))
-        kept = self.store.lookup([key]).get(key)
-        return None if kept is None else GRAPH.validate_json(kept)
+        return self.store.read([key], lambda _, value: GRAPH.validate_json(value)).get(key)
 
     async def parse(self, text: str) -> CausalGraph:
         """Return the graph of ``text``, from the store or else from the parser."""
@@ -208,8 +209,18 @@ class StoredParser:
 
 def recorded(store: Store) -> dict[str, Verdict]:
     """Return every kept verdict by probe digest, whichever judge gave it; the latest one counts."""
-    values = store.values("verdict")
-    return {v.probe: v for v in map(Verdict.model_validate_json, values)}
+    values = store.values("verdict", lambda _, value: Verdict.model_validate_json(value))
+    return {verdict.probe: verdict for verdict in values}
+
+
+def _kept(probes: Mapping[str, Probe], key: str, value: str) -> Verdict:
+    """Return the verdict kept under ``key``; ValueError where the row holds anything else."""
+    probe, verdict = probes[key], Verdict.model_validate_json(value)
+    if verdict.probe != probe.digest:
+        raise ValueError("a verdict on another probe")
+    if verdict.value not in probe.menu:
+        raise ValueError(f"the verdict {str(verdict.value)[:40]!r} is not on the menu")
+    return verdict
 
 
 @asynccontextmanager

@@ -1,5 +1,6 @@
 """SQLite files: all or nothing, brought up to date, and refused in one line where not ours."""
 
+import os
 import sqlite3
 import threading
 
@@ -82,7 +83,7 @@ def test_files_from_before_versions_were_listed_lose_nothing(tmp_path, layout):
 
 def test_parts_of_one_file_do_not_disturb_each_other(tmp_path):
     with Database(tmp_path / "f", FIRST), Store(tmp_path / "f") as store, Ledger(tmp_path / "f"):
-        assert store.lookup(["k"]) == {}
+        assert store.read(["k"], lambda _, value: value) == {}
     with Database(tmp_path / "f", SECOND) as database:
         versions = database.read("SELECT * FROM layout ORDER BY part")
     assert versions == [("larder", 2), ("run", 1), ("store", 1)]
@@ -120,3 +121,34 @@ def test_threads_take_turns(tmp_path):
         for thread in threads:
             thread.join()
         assert database.read("SELECT count(*) FROM jar") == [(20,)]
+
+
+@pytest.mark.parametrize("version", ["x", b"\xff", -1, 1.5])
+def test_a_version_that_is_none_is_told_in_one_line(tmp_path, version):
+    with Database(tmp_path / "f", FIRST) as old, old.writing():
+        old.execute("UPDATE layout SET version = ?", (version,))
+    with pytest.raises(BadInput, match="not a larder that this version reads") as caught:
+        Database(tmp_path / "f", FIRST)
+    assert "\n" not in str(caught.value)
+
+
+def test_odd_rows_are_named_once_and_the_rest_is_counted(tmp_path):
+    told: list[str] = []
+    with Database(tmp_path / "f", FIRST, tell=told.append) as database:
+        for number in (*range(8), *range(8)):
+            database.odd("jar", number, "empty")
+    assert told[0] == f"{tmp_path / 'f'}: row 0 of table jar cannot be read: empty"
+    assert told[5:] == [f"{tmp_path / 'f'}: 3 more rows cannot be read"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="an open file cannot be removed")
+@pytest.mark.parametrize("instead", [None, b""], ids=["removed", "replaced"])
+def test_what_is_written_to_a_file_that_is_gone_is_not_taken_for_kept(tmp_path, instead):
+    with Database(tmp_path / "f", FIRST) as database:
+        put(database, "plums")
+        (tmp_path / "f").unlink()
+        if instead is not None:
+            (tmp_path / "other").write_bytes(instead)
+            (tmp_path / "other").replace(tmp_path / "f")
+        with pytest.raises(Unavailable, match="removed or replaced"):
+            put(database, "pears")

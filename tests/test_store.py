@@ -17,14 +17,14 @@ from hypothesis import strategies as st
 
 from prism.graph import CausalGraph
 from prism.graph.model import Origin
-from prism.items import Probe, digest
+from prism.items import Probe, Provenance, Verdict, digest
 from prism.judges.openai import OpenAIJudge
 from prism.judges.replay import ReplayJudge
 from prism.llm.capabilities import Capabilities
 from prism.llm.client import Client, Endpoint
 from prism.llm.records import Decoding
 from prism.prompts import Prompt
-from prism.store import Row, Store
+from prism.store import LEASE, Row, Store
 from prism.stored import StoredJudge, StoredParser, recorded
 from tests.judges.asking import QUICK, criterion, edge, outcome
 from tests.scripted.answers import GARBAGE, is_probe, probe_answer, says, well
@@ -252,13 +252,13 @@ def test_a_claim_keeps_others_off_until_it_lapses_is_given_up_or_fulfilled(tmp_p
         assert store.claim(["k1"], "h:1:c") == {"k1"}
         store.put([ROW])
         assert store.claim(["k1"], "h:1:d") == set()
-        assert store.lookup(["k1", "k2"]) == {"k1": "v1"}
+        assert store.read(["k1", "k2"], lambda _, value: value) == {"k1": "v1"}
 
 
 def test_a_kept_value_is_never_overwritten(tmp_path):
     with Store(tmp_path / "s") as store:
         store.put([ROW, replace(ROW, value="v2")])
-        assert store.lookup(["k1"]) == {"k1": "v1"}
+        assert store.read(["k1"], lambda _, value: value) == {"k1": "v1"}
 
 
 def _claim_and_die(path: Any) -> None:
@@ -350,3 +350,177 @@ def test_asdict_of_a_row_is_what_the_table_holds(tmp_path):
     held = file.execute("SELECT * FROM kept").fetchone()
     file.close()
     assert held[:7] == tuple(asdict(ROW).values())
+
+
+def damage(path: Any, statement: str, *values: Any) -> None:
+    """Change the file as a disk, an editor or another program may."""
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(statement, values)
+        file.commit()
+
+
+def told_judging(url: str, path: Any) -> tuple[Any, list[str]]:
+    """Judge PROBES with the store at ``path``; return the verdicts and what was told."""
+    told: list[str] = []
+
+    async def run() -> Any:
+        async with Client(Endpoint(url, "sk-secret"), retry=QUICK) as client:
+            with Store(path, tell=told.append) as store:
+                return await StoredJudge(OpenAIJudge("m", client), store).answer(PROBES)
+
+    return asyncio.run(run()), told
+
+
+ANOTHER = edge(99).digest
+ODD_VALUES = {
+    "empty object": "{}",
+    "not JSON": "verdict",
+    "number": 7,
+    "huge": 2**63 - 1,
+    "real": -1e300,
+    "blob": b"\x00\xff",
+    "empty": "",
+    "another probe": Verdict(probe=ANOTHER, value="forward", provenance=Provenance(judge="j")),
+    "off the menu": Verdict(
+        probe=PROBES[0].digest, value="maybe", provenance=Provenance(judge="j")
+    ),
+    "no verdict": Verdict(
+        probe=PROBES[0].digest, reason="refused", provenance=Provenance(judge="j")
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ODD_VALUES)
+def test_a_row_that_cannot_be_read_is_named_asked_anew_and_mended(tmp_path, name):
+    value = ODD_VALUES[name]
+    value = value.model_dump_json() if isinstance(value, Verdict) else value
+    with Server() as server:
+        first, _ = told_judging(server.base_url, tmp_path / "s")
+        key = "(SELECT key FROM kept WHERE subject = ?)"
+        damage(
+            tmp_path / "s", f"UPDATE kept SET value = ? WHERE key = {key}", value, PROBES[0].digest
+        )
+        again, told = told_judging(server.base_url, tmp_path / "s")
+        assert server.good == len(PROBES) + 1
+        assert [v.value for v in again] == [v.value for v in first]
+        assert len(told) == 1
+        assert "of table kept cannot be read" in told[0]
+        assert told_judging(server.base_url, tmp_path / "s") == (again, [])
+        assert server.good == len(PROBES) + 1
+
+
+def test_text_that_is_not_utf_8_costs_its_row_alone(tmp_path):
+    with Server() as server:
+        first, _ = told_judging(server.base_url, tmp_path / "s")
+        where = "WHERE subject = ?"
+        bad = f"UPDATE kept SET value = CAST(x'7b22ff227d' AS TEXT) {where}"
+        damage(tmp_path / "s", bad, PROBES[0].digest)
+        again, told = told_judging(server.base_url, tmp_path / "s")
+        assert server.good == len(PROBES) + 1
+    assert len(told) == 1
+    assert [v.value for v in again] == [v.value for v in first]
+
+
+def test_replay_leaves_out_what_cannot_be_read_and_counts_what_it_does_not_name(tmp_path):
+    with Server() as server:
+        told_judging(server.base_url, tmp_path / "s")
+    damage(tmp_path / "s", "UPDATE kept SET value = '{}' WHERE subject <> ?", PROBES[0].digest)
+    told: list[str] = []
+    with Store(tmp_path / "s", tell=told.append) as store:
+        assert list(recorded(store)) == [PROBES[0].digest]
+    assert len(told) == 6
+    assert told[-1].endswith(f"{len(PROBES) - 1 - 5} more rows cannot be read")
+
+
+def test_a_row_that_another_process_mended_does_not_give_way(tmp_path):
+    def refuse(key: str, value: str) -> str:
+        raise ValueError("odd")
+
+    with Store(tmp_path / "s") as store:
+        store.put([ROW])
+        assert store.read(["k1"], refuse) == {}
+        damage(tmp_path / "s", "UPDATE kept SET value = 'mended'")
+        assert store.claim(["k1"], "h:1:a") == set()
+        assert store.read(["k1"], lambda _, value: value) == {"k1": "mended"}
+
+
+@pytest.mark.parametrize("able", ["[]", "{", 7, b"\xff", '{"mode": "telepathy"}'])
+def test_an_endpoint_that_cannot_be_read_is_probed_anew(tmp_path, able):
+    told: list[str] = []
+    with Store(tmp_path / "s", tell=told.append) as store:
+        store.remember("http://h/v1", {"m": Capabilities(), "n": Capabilities()})
+        damage(tmp_path / "s", "UPDATE endpoints SET able = ? WHERE model = 'm'", able)
+        assert store.capabilities("http://h/v1") == {"n": Capabilities()}
+        store.remember("http://h/v1", {"m": Capabilities(mode="text")})
+        assert store.capabilities("http://h/v1")["m"].mode == "text"
+    assert len(told) == 1
+    assert "row m of table endpoints cannot be read" in told[0]
+
+
+@pytest.mark.parametrize(
+    ("owner", "expires"),
+    [
+        ("other:1:a", 1e11),
+        ("other:1:a", 2**62),
+        ("other:1:a", float("inf")),
+        ("other:1:a", "tomorrow"),
+        ("other:1:a", b"\xff"),
+        ("other:1:a", -5.0),
+        ("nobody", None),
+        ("other:x:a", None),
+        (b"\xff", None),
+        (7, None),
+        (f"{socket.gethostname()}:-1:a", None),
+        (f"{socket.gethostname()}:{10**30}:a", None),
+    ],
+)
+def test_a_claim_that_prism_cannot_have_made_holds_nobody_up(tmp_path, owner, expires):
+    with Store(tmp_path / "s") as store:
+        until = time.time() + 30 if expires is None else expires
+        damage(tmp_path / "s", "INSERT INTO claims VALUES ('k1', ?, ?)", owner, until)
+        assert store.claim(["k1"], "h:1:b") == {"k1"}
+
+
+def test_a_claim_from_the_future_is_capped_by_its_lease(tmp_path):
+    with Store(tmp_path / "s") as store:
+        damage(
+            tmp_path / "s",
+            "INSERT INTO claims VALUES ('k1', 'other:1:a', ?)",
+            time.time() + 1.5 * LEASE,  # a clock half a lease ahead
+        )
+        assert store.claim(["k1"], "h:1:b") == set()
+        with closing(sqlite3.connect(tmp_path / "s")) as file:
+            ((expires,),) = file.execute("SELECT expires FROM claims").fetchall()
+        assert expires <= time.time() + LEASE
+
+
+def test_a_store_that_vanishes_under_way_is_told_and_the_verdicts_count(tmp_path):
+    def removing(body, number):
+        (tmp_path / "s").unlink(missing_ok=True)
+        return probe_answer(body) if is_probe(body) else well(body, number)
+
+    with Server(removing) as server:
+        verdicts, told = told_judging(server.base_url, tmp_path / "s")
+    assert all(v.value for v in verdicts)
+    assert len(told) == 1
+    assert "was removed or replaced" in told[0]
+
+
+def test_a_full_disk_is_told_and_the_verdicts_count(tmp_path):
+    def filling(body, number):
+        return probe_answer(body) if is_probe(body) else well(body, number)
+
+    told: list[str] = []
+
+    async def run(url: str) -> Any:
+        async with Client(Endpoint(url, "sk-secret"), retry=QUICK) as client:
+            with Store(tmp_path / "s", tell=told.append) as store:
+                (size,) = store._db.read("PRAGMA page_count")[0]
+                store._db.read(f"PRAGMA max_page_count = {size}")
+                return await StoredJudge(OpenAIJudge("m", client), store).answer(PROBES)
+
+    with Server(filling) as server:
+        verdicts = asyncio.run(run(server.base_url))
+    assert all(v.value for v in verdicts)
+    assert len(told) == 1
+    assert "full" in told[0]
