@@ -47,7 +47,8 @@ def test_one_cluster_has_no_interval() -> None:
 
 
 def test_the_seed_alone_decides() -> None:
-    tallies = [(1.0, 2.0), (2.0, 2.0), (0.0, 1.0)]
+    tallies = [(1.0, 2.0), (2.0, 2.0), (0.0, 1.0), (1.0, 1.0), (2.0, 3.0)]
+    assert cluster_bootstrap(tallies, seed=3) is not None
     assert cluster_bootstrap(tallies, seed=3) == cluster_bootstrap(tallies, seed=3)
 
 

@@ -18,7 +18,7 @@ __all__ = ["command"]
 EXAMPLES = """\b
 Examples:
   prism sample run.db --n 250 --seed 1 --out sheet.csv
-  prism sample run.db --n 100 --unit edge --out edges.csv
+  prism sample run.db --n 100 --unit edge --out edges.csv      causal edges
   prism agree run.db --human sheet-anna.csv --human sheet-ben.csv
 """
 # What a rater is told; one line a row, before the header.
@@ -82,7 +82,12 @@ HIDDEN = frozenset({"bands_digest", "source_start", "source_end", "target_start"
     help="What is rated.",
 )
 @click.option("--arm", type=click.IntRange(1), help="Which arm of the run (default: all).")
-def command(run: Path, n: int, seed: int, out: str, unit: Level, arm: int | None) -> int:
+@click.option(
+    "--all-edges", is_flag=True, help="Of edges also those that are not causal, if judged."
+)
+def command(
+    run: Path, n: int, seed: int, out: str, unit: Level, arm: int | None, all_edges: bool
+) -> int:
     """Write a blind sheet of N rows from RUN.db, stratified by domain, in random order."""
     with Ledger(run, create=False) as ledger:
         arms = ledger.arms()
@@ -93,7 +98,7 @@ def command(run: Path, n: int, seed: int, out: str, unit: Level, arm: int | None
         units = []
         for place, one in enumerate(arms):
             share = n // len(arms) + (place < n % len(arms))
-            units += draw(ledger, one, unit, share, seed + place)
+            units += draw(ledger, one, unit, share, seed + place, all_edges=all_edges)
     units.sort(key=lambda found: found.id)  # ids are random: this mixes the arms
     if len(units) < n:
         notice(f"{len(units)} rows of the {n} wanted: not every arm has its share of them")

@@ -15,6 +15,7 @@ from prism.report.plain import one_line, shorten
 from prism.report.side_by_side import percent
 from prism.runs.columns import Columns
 from prism.stats.compare import McNemar, Paired, holm, mcnemar, paired
+from prism.stats.intervals import FEWEST
 
 __all__ = ["Comparison", "Flip", "compare_all", "comparison_view"]
 
@@ -111,9 +112,12 @@ def _tests(found: Comparison) -> list[str]:
     if found.test is not None:
         gap = found.test.difference
         corrected = f", {found.p_holm:.4f} by Holm" if found.p_holm is not None else ""
+        between, how = "–", f"no interval: fewer than {FEWEST} clusters"
+        if gap is not None:
+            between = f"[{100 * gap.low:+.2f}, {100 * gap.high:+.2f}]"
+            how = f"paired bootstrap over {gap.clusters} clusters, {gap.method}"
         said.append(
-            f"difference {100 * gap.value:+.2f} [{100 * gap.low:+.2f}, {100 * gap.high:+.2f}] "
-            f"(paired bootstrap over {gap.clusters} clusters, {gap.method}); permutation test "
+            f"difference {100 * found.test.mean:+.2f} {between} ({how}); permutation test "
             f"p = {found.test.p:.4f}{corrected}"
         )
         if found.test.detectable:

@@ -17,7 +17,7 @@ from prism.judges.controls import ControlResult
 from prism.oversight import control_section
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
-from prism.stats.intervals import Interval, cluster_bootstrap
+from prism.stats.intervals import SHARE, Interval, cluster_bootstrap
 
 __all__ = [
     "ArmTable",
@@ -258,7 +258,7 @@ def _cell(columns: Columns, name: str, places: Places | None, seed: int) -> Cell
     tallies = columns.tallies(name, every)
     return Cell(
         value=float(values[there].mean()) if scored else None,
-        interval=cluster_bootstrap(tallies, seed=seed, share=True) if scored else None,
+        interval=cluster_bootstrap(tallies, seed=seed, span=SHARE) if scored else None,
         bounds=(float(low.mean()), float(high.mean())) if len(every) else (0.0, 1.0),
         n=len(every),
         scored=scored,

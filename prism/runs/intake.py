@@ -71,9 +71,9 @@ def stratified(strata: Sequence[str], n: int, seed: int) -> list[int]:
 
     Each stratum gets its share, rounded so that they add up (largest remainder).
 
-    >>> domains = ["HSS", "STEM", "STEM", "STEM"] * 2
+    >>> domains = ["HASS", "STEM", "STEM", "STEM"] * 2
     >>> sorted(domains[place] for place in stratified(domains, 4, seed=1))
-    ['HSS', 'STEM', 'STEM', 'STEM']
+    ['HASS', 'STEM', 'STEM', 'STEM']
     """
     members: defaultdict[str, list[int]] = defaultdict(list)
     for place, name in enumerate(strata):

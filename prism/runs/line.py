@@ -1,17 +1,22 @@
 """One scored task as tables and statistics need it: numbers, slices and verdicts, no texts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
 from prism.envelope import FailureMode, Report, WhatIfReport
+from prism.errors import UsageError
 from prism.items import Item, Score, Verdict
 from prism.judges.controls import ControlResult
 from prism.metrics.failure import Symptoms, symptoms
 from prism.runs.records import Answered
 from prism.suites.base import Suite, Variant
 
-__all__ = ["Line", "line_of"]
+__all__ = ["Line", "line_of", "score_called"]
+
+# What scores are called in words.
+_IN_WORDS: Final = {"process": "PM", "rubric": "RM", "outcome": "OM"}
 
 
 class Line(BaseModel):
@@ -87,3 +92,23 @@ def line_of(
         notes=(*(warning.code for warning in report.warnings), *cut),
         served=tuple(sorted({served for served in models if served is not None})),
     )
+
+
+def score_called(name: str, known: Iterable[str]) -> str:
+    """Return which of the ``known`` scores is meant by ``name``; large and small letters are one.
+
+    Raises
+    ------
+    UsageError
+        None is called so.
+
+    >>> score_called("pm", ["final", "PM"]), score_called("outcome", ["final", "OM"])
+    ('PM', 'OM')
+    """
+    scores = list(dict.fromkeys(known))
+    wanted = _IN_WORDS.get(name.casefold(), name).casefold()
+    for score in scores:
+        if score.casefold() == wanted:
+            return score
+    known_ones = ", ".join(scores) or "none"
+    raise UsageError(f"no score {name!r}", where="--score", mend=f"known: {known_ones}")

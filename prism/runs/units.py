@@ -1,19 +1,21 @@
 """What people can be asked to rate of a run: whole responses, or what a judge was asked."""
 
+import json
 import random
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
 from pydantic import JsonValue
 
 from prism.graph import CausalGraph
+from prism.graph.relations import is_causal
 from prism.items import Probe, digest
 from prism.runs.intake import stratified
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.recall import prepared
-from prism.runs.records import Arm
+from prism.runs.records import Arm, task_name
 from prism.suites.base import Variant
 
 __all__ = ["LEVELS", "Level", "Unit", "draw", "find", "unit_id"]
@@ -30,9 +32,9 @@ _PASSING: Final = frozenset({"forward", "backward", "yes", "agree", "holds", "fi
 class Unit:
     """One thing to rate.
 
-    ``judged`` is the judge's value (a menu entry, or the final score in [0, 1] of a response) and
+    ``judged`` is the judge's value (a menu entry, or a score in [0, 1] of a response) and
     ``passed`` whether it lets it pass; both None where it is unscored. ``groups`` says which check,
-    relation type and rung it belongs to.
+    relation type and rung it belongs to, ``response`` which response of which arm it is of.
     """
 
     id: str
@@ -44,6 +46,7 @@ class Unit:
     judged: str | float | None = None
     passed: bool | None = None
     groups: dict[str, str] = field(default_factory=dict)
+    response: str = ""
 
 
 def unit_id(arm: Arm, item: str, variant: Variant, subject: str) -> str:
@@ -51,13 +54,22 @@ def unit_id(arm: Arm, item: str, variant: Variant, subject: str) -> str:
     return f"r{digest([arm.plan.digest, item, dict(variant), subject])[:12]}x"
 
 
-def draw(ledger: Ledger, arm: Arm, level: Level, n: int, seed: int) -> list[Unit]:
-    """Return ``n`` units of ``arm``, drawn in proportion to the domains, in random order."""
+def draw(
+    ledger: Ledger, arm: Arm, level: Level, n: int, seed: int, *, all_edges: bool = False
+) -> list[Unit]:
+    """Return ``n`` units of ``arm``, drawn in proportion to the domains, in random order.
+
+    Of judged edges those that are causal are drawn, which the process metric counts, unless
+    ``all_edges`` are wanted.
+    """
+    causal = _causal(ledger, arm) if level == "edge" and not all_edges else None
     tasks: list[tuple[int, tuple[str, ...]]] = []
     strata: list[str] = []
     for task, _, _, value in ledger.values(arm, "line"):
         line = Line.model_validate_json(value)
         subjects = tuple(name for name in _subjects(line) if _level(name) == level)
+        if causal is not None:
+            subjects = tuple(s for s in subjects if s.partition("/")[0] in causal[task])
         if subjects:
             tasks.append((task, subjects))
             strata.append(line.slices.get("domain", ""))
@@ -73,19 +85,34 @@ def draw(ledger: Ledger, arm: Arm, level: Level, n: int, seed: int) -> list[Unit
     return found[:n]
 
 
-def find(ledger: Ledger, arm: Arm, wanted: Collection[str]) -> Iterator[Unit]:
-    """Yield the units of ``arm`` whose ids are ``wanted``."""
-    chosen: dict[int, list[str]] = {}
-    left = set(wanted)
+def find(ledger: Ledger, arm: Arm, wanted: Collection[str], score: str = "final") -> Iterator[Unit]:
+    """Yield the units of ``arm`` that are ``wanted``: by their ids, or responses by their items'.
+
+    A response goes by the name of its task, too (``317v3 B``). ``score`` is what a response is
+    judged by.
+    """
+    names = set(wanted)
     for task, item, variant, value in ledger.values(arm, "line"):
-        for subject in _subjects(Line.model_validate_json(value)):
-            name = unit_id(arm, item, variant, subject)
-            if name in left:
-                left.discard(name)
-                chosen.setdefault(task, []).append(subject)
-        if not left:
-            break
-    yield from _build(ledger, arm, chosen)
+        line = Line.model_validate_json(value)
+        subjects = {unit_id(arm, item, variant, subject): subject for subject in _subjects(line)}
+        chosen = [subject for name, subject in subjects.items() if name in names]
+        yield from _build(ledger, arm, {task: chosen} if chosen else {}, score)
+        for name in sorted({item, task_name(item, variant)} & names):
+            for unit in _build(ledger, arm, {task: ["response"]}, score):
+                yield replace(unit, id=name)
+
+
+def _causal(ledger: Ledger, arm: Arm) -> dict[int, set[str]]:
+    """Return the ids of the causal edges by task."""
+    return {
+        task: {
+            edge["id"]
+            for graph in json.loads(value).values()
+            for edge in graph.get("edges", ())
+            if is_causal(edge["label"])
+        }
+        for task, _, _, value in ledger.values(arm, "graphs")
+    }
 
 
 def _subjects(line: Line) -> Iterator[str]:
@@ -109,24 +136,28 @@ def _level(subject: str) -> str:
     return {"e": "edge", "c": "criterion", "o": "outcome"}.get(subject[:1], "claim")
 
 
-def _build(ledger: Ledger, arm: Arm, chosen: dict[int, list[str]]) -> Iterator[Unit]:
+def _build(
+    ledger: Ledger, arm: Arm, chosen: dict[int, list[str]], score: str = "final"
+) -> Iterator[Unit]:
     for work in ledger.works_of(arm, sorted(chosen)):
         line = Line.model_validate_json(work.done["line"])
         ready = prepared(work, arm)
+        response = f"{arm.plan.digest} {work.task}"
         for subject in chosen[work.task]:
             name, level = unit_id(arm, work.item.id, work.variant, subject), _level(subject)
             texts = dict(ready.item.texts)
             if level == "response":
-                final = line.scores.get("final")
+                found = line.scores.get(score)
                 groups = {k: v for k, v in line.slices.items() if k in ("rung", "domain")}
-                value = final.value if final else None
-                yield Unit(name, level, line.cluster, texts, judged=value, groups=groups)
+                value = found.value if found else None
+                unit = Unit(name, level, line.cluster, texts, judged=value, groups=groups)
             elif level in ("node", "link", "graph"):
                 shown = _shown(subject, next(iter(ready.graphs.values())))
-                yield Unit(name, level, line.cluster, texts, shown)
+                unit = Unit(name, level, line.cluster, texts, shown)
             else:
                 probe = next(probe for probe in ready.probes if probe.subject == subject)
-                yield _unit(name, probe, line, texts)
+                unit = _unit(name, probe, line, texts)
+            yield replace(unit, response=response)
 
 
 def _shown(subject: str, graph: CausalGraph) -> dict[str, JsonValue]:

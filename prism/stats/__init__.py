@@ -2,6 +2,15 @@
 
 from prism.stats.agreement import Agreement, agreement
 from prism.stats.compare import McNemar, mcnemar
-from prism.stats.intervals import Interval, cluster_bootstrap
+from prism.stats.intervals import DIFFERENCE, SHARE, Interval, cluster_bootstrap
 
-__all__ = ["Agreement", "Interval", "McNemar", "agreement", "cluster_bootstrap", "mcnemar"]
+__all__ = [
+    "DIFFERENCE",
+    "SHARE",
+    "Agreement",
+    "Interval",
+    "McNemar",
+    "agreement",
+    "cluster_bootstrap",
+    "mcnemar",
+]

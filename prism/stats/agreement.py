@@ -11,7 +11,7 @@ import numpy
 from numpy.typing import NDArray
 
 from prism.extras import import_extra
-from prism.stats.intervals import Interval, at_the_end, resampled
+from prism.stats.intervals import FEWEST, SHARE, Interval, all_equal, resampled
 
 __all__ = [
     "Agreement",
@@ -44,12 +44,18 @@ class Agreement:
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """One statistic of agreement; ``interval`` is None where it is undefined."""
+    """One statistic of agreement over ``n`` rows, ``missing`` others being left out.
+
+    ``value`` is None where it is undefined, ``interval`` where too few clusters, or clusters all
+    alike, give none; ``ratings`` is how many ratings it rests on, where that is not ``n``.
+    """
 
     name: str
     n: int
     missing: int
-    interval: Interval | None
+    value: float | None = None
+    interval: Interval | None = None
+    ratings: int | None = None
 
 
 def agreement(pairs: Sequence[tuple[str, str]]) -> Agreement | None:
@@ -83,13 +89,13 @@ def agreement_with_failure(
         Cluster, whether people passed it, whether the judge did; None where one said nothing.
 
     >>> rows = [(str(i), i % 3 > 0, i % 4 > 0) for i in range(24)]
-    >>> [round(s.interval.value, 2) for s in agreement_with_failure(rows)]
+    >>> [round(s.value, 2) for s in agreement_with_failure(rows)]
     [0.58, 0.33, 0.25, 0.29, 0.0]
     """
     both = [(c, not human, not judge) for c, human, judge in rows if None not in (human, judge)]
     missing = len(rows) - len(both)
     if not both:
-        return [Statistic(name, 0, missing, None) for name in BINARY]
+        return [Statistic(name, 0, missing) for name in BINARY]
     human, judge = (numpy.array([row[place] for row in both], dtype=int) for place in (1, 2))
 
     def values(drawn: NDArray[numpy.intp]) -> Sequence[float]:
@@ -99,9 +105,12 @@ def agreement_with_failure(
     found = resampled(values, clusters, level=level, seed=seed)
     # What accuracy, precision and recall are shares of.
     for place, among in enumerate((numpy.ones_like(human), judge, human)):
-        if found[place].value in (0.0, 1.0):
-            n = len({cluster for cluster, inside in zip(clusters, among, strict=True) if inside})
-            found[place] = at_the_end(found[place].value, n, level)
+        value, interval = found[place]
+        n = len({cluster for cluster, inside in zip(clusters, among, strict=True) if inside})
+        if n < FEWEST:
+            found[place] = value, None
+        elif interval is None and not math.isnan(value):
+            found[place] = value, all_equal(value, n, level, SHARE)
     return _named(BINARY, found, len(both), missing)
 
 
@@ -113,18 +122,22 @@ def agreement_of_marks(
     Parameters
     ----------
     rows
-        Cluster, people's mark, the judge's mark; None where one is missing.
+        Cluster, people's mark, the judge's mark, both in [0, 1]; None where one is missing.
     """
     both = [(c, one, other) for c, one, other in rows if one is not None and other is not None]
     missing = len(rows) - len(both)
     if not both:
-        return [Statistic(name, 0, missing, None) for name in MARKS]
+        return [Statistic(name, 0, missing) for name in MARKS]
     human, judge = (numpy.array([row[place] for row in both], dtype=float) for place in (1, 2))
 
     def values(drawn: NDArray[numpy.intp]) -> Sequence[float]:
         return _marks(human[drawn], judge[drawn])
 
-    found = resampled(values, [row[0] for row in both], level=level, seed=seed)
+    clusters = [row[0] for row in both]
+    found = resampled(values, clusters, level=level, seed=seed)
+    error, interval = found[-1]
+    if interval is None and len(set(clusters)) >= FEWEST:
+        found[-1] = error, all_equal(error, len(set(clusters)), level, SHARE)
     return _named(MARKS, found, len(both), missing)
 
 
@@ -226,9 +239,12 @@ def _marks(human: NDArray[numpy.float64], judge: NDArray[numpy.float64]) -> Sequ
 
 
 def _named(
-    names: Sequence[str], found: Sequence[Interval], n: int, missing: int
+    names: Sequence[str],
+    found: Sequence[tuple[float, Interval | None]],
+    n: int,
+    missing: int,
 ) -> list[Statistic]:
     return [
-        Statistic(name, n, missing, None if math.isnan(interval.value) else interval)
-        for name, interval in zip(names, found, strict=True)
+        Statistic(name, n, missing, None if math.isnan(value) else value, interval)
+        for name, (value, interval) in zip(names, found, strict=True)
     ]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy
 
 from prism.extras import import_extra
-from prism.stats.intervals import RESAMPLES, Interval, Numbers, cluster_bootstrap
+from prism.stats.intervals import DIFFERENCE, RESAMPLES, Interval, Numbers, cluster_bootstrap
 
 __all__ = ["McNemar", "Paired", "detectable", "holm", "mcnemar", "paired", "rank_agreement"]
 
@@ -24,12 +24,14 @@ class McNemar:
 class Paired:
     """The second's mean minus the first's, over the same items.
 
-    ``p`` is that of the permutation test; ``detectable`` is the smallest difference that this many
-    clusters would show with 80 % power at the 5 % level.
+    ``difference`` is its interval, None with fewer than five clusters; ``p`` is that of the
+    permutation test; ``detectable`` is the smallest difference that this many clusters would show
+    with 80 % power at the 5 % level.
     """
 
     n: int
-    difference: Interval
+    mean: float
+    difference: Interval | None
     p: float
     detectable: float | None
 
@@ -64,6 +66,7 @@ def paired(
 ) -> Paired | None:
     """Return how the second mark differs from the first, over rows of (cluster, first, second).
 
+    Marks lie in [0, 1].
     The interval resamples whole clusters; the permutation test swaps the two marks of whole
     clusters. None with fewer than two clusters.
 
@@ -87,11 +90,13 @@ def paired(
         level=level,
         resamples=resamples,
         seed=seed,
+        span=DIFFERENCE,
     )
-    if difference is None:
+    if len(tallies) < 2:
         return None
-    sums = numpy.array([total for total, _ in tallies.values()])
-    return Paired(len(rows), difference, _permuted(sums, resamples, seed), detectable(rows))
+    sums, counts = numpy.array(list(tallies.values())).T
+    mean = float(sums.sum() / counts.sum())
+    return Paired(len(rows), mean, difference, _permuted(sums, resamples, seed), detectable(rows))
 
 
 def detectable(

@@ -1,4 +1,10 @@
-"""Confidence intervals from sufficient statistics; scipy does the arithmetic (extra ``stats``)."""
+"""Confidence intervals from sufficient statistics; scipy does the arithmetic (extra ``stats``).
+
+Three rules hold for all of them. Fewer than :data:`FEWEST` clusters give none: what so few show of
+their spread is not worth a figure. What lies in a range by its nature (a share, a difference of
+shares) has an interval within that range. And clusters that are all equal do not show that
+nothing varies: their interval allows for as many others as may have been missed.
+"""
 
 import warnings
 from collections.abc import Callable, Sequence
@@ -12,24 +18,34 @@ from numpy.typing import NDArray
 from prism.extras import import_extra
 
 __all__ = [
+    "DIFFERENCE",
+    "FEWEST",
+    "SHARE",
     "Interval",
+    "Range",
     "Tally",
-    "at_the_end",
+    "all_equal",
     "cluster_bootstrap",
     "prediction_powered",
     "resampled",
+    "wilson",
 ]
+
+FEWEST: Final = 5  # clusters without which no interval is given
 
 RESAMPLES: Final = 2000
 # Up to how many clusters the bias-corrected bootstrap is worth its jackknife, which grows with
 # their square, and up to how many resampling is worth its time; beyond, both give the same figures
-# as the linearised ratio.
+# as a formula on the variance of the linearised ratio.
 MOST_ACCELERATED: Final = 1000
 MOST_RESAMPLED: Final = 5000
 Tally = tuple[float, float]  # sum and count within one cluster
+Range = tuple[float, float]  # the least and the most that a mark can be
+SHARE: Final[Range] = (0.0, 1.0)
+DIFFERENCE: Final[Range] = (-1.0, 1.0)  # of two shares
 Numbers = NDArray[numpy.float64]
 Method = Literal[
-    "BCa", "percentile", "linearised", "exact", "Clopper-Pearson", "prediction-powered"
+    "BCa", "percentile", "Wilson", "linearised", "Clopper-Pearson", "prediction-powered"
 ]
 
 
@@ -38,8 +54,7 @@ class Interval:
     """An estimate with its confidence interval.
 
     ``clusters`` is how many units were resampled, ``method`` how the interval was made;
-    ``exact`` means that nothing varies, ``Clopper-Pearson`` that every cluster is at the same end
-    of the scale.
+    ``Clopper-Pearson`` means that all clusters are equal.
     """
 
     value: float
@@ -56,14 +71,16 @@ def cluster_bootstrap(
     level: float = 0.95,
     resamples: int = RESAMPLES,
     seed: int = 0,
-    share: bool = False,
+    span: Range | None = None,
 ) -> Interval | None:
     """Return the ratio of summed sums to summed counts with its bootstrap interval.
 
     Whole clusters are resampled, so that questions over one context are not taken for
     independent. The interval is bias-corrected and accelerated (BCa; Efron 1987) where that is
-    defined, by percentiles otherwise; beyond 5,000 clusters it is that of the linearised ratio.
-    None where there are fewer than two clusters. O(resamples × clusters).
+    defined, by percentiles otherwise; beyond 5,000 clusters it is Wilson's, or without a range
+    that of the linearised ratio. None where there are fewer than :data:`FEWEST` clusters, or
+    where all are equal and no range says how far another could lie from them.
+    O(resamples × clusters).
 
     Parameters
     ----------
@@ -71,37 +88,34 @@ def cluster_bootstrap(
         Sum and count of every cluster.
     level
         Confidence level in (0, 1).
-    share
-        Whether every mark lies in [0, 1]. Where all are 0, or all 1, resampling shows nothing of
-        what has not been seen; the interval is then the binomial one over clusters.
+    span
+        The range of a mark, such as :data:`SHARE`; None where it has none.
 
     Raises
     ------
     Unavailable
         scipy is not installed.
 
-    >>> round(cluster_bootstrap([(0, 1)] * 10, share=True).high, 3)
+    >>> round(cluster_bootstrap([(0, 1)] * 10, span=SHARE).high, 3)
     0.308
-    >>> found = cluster_bootstrap([(1, 2), (2, 2), (0, 2), (2, 2)])
+    >>> found = cluster_bootstrap([(1, 2), (2, 2), (0, 2), (2, 2), (2, 2)])
     >>> found.value, found.low <= found.value <= found.high
-    (0.625, True)
+    (0.7, True)
     """
-    if len(tallies) < 2:
+    if len(tallies) < FEWEST:
         return None
     sums, counts = numpy.asarray(tallies, dtype=float).T
     value, n = float(sums.sum() / counts.sum()), len(tallies)
     if numpy.allclose(sums, value * counts):
-        if share and value in (0.0, 1.0):
-            return at_the_end(value, n, level)
-        return Interval(value, value, value, level, n, "exact")
+        return all_equal(value, n, level, span)
     if n > MOST_RESAMPLED:
-        return _linearised(sums, counts, level)
+        return _by_formula(sums, counts, level, span)
     methods: tuple[Method, ...] = ("BCa",) if n <= MOST_ACCELERATED else ()
     for method in (*methods, "percentile"):
         low, high = _scipy_bootstrap(sums, counts, level, resamples, seed, method)
-        if numpy.isfinite([low, high]).all():
-            return Interval(value, low, high, level, n, method)
-    return None
+        if numpy.isfinite([low, high]).all() and low < high:
+            return Interval(value, min(low, value), max(high, value), level, n, method)
+    return _by_formula(sums, counts, level, span)
 
 
 def resampled(
@@ -111,8 +125,11 @@ def resampled(
     level: float = 0.95,
     resamples: int = 500,
     seed: int = 0,
-) -> list[Interval]:
-    """Return percentile bootstrap intervals of several statistics over the same rows.
+) -> list[tuple[float, Interval | None]]:
+    """Return several statistics over the same rows, each with its percentile bootstrap interval.
+
+    The interval is None with fewer than :data:`FEWEST` clusters, and where every resample gives
+    the same value: then resampling shows nothing of what has not been seen.
 
     Parameters
     ----------
@@ -129,16 +146,20 @@ def resampled(
     point = statistic(numpy.arange(len(clusters)))
     dice = numpy.random.default_rng(seed)
     draws = []
-    for _ in range(resamples if len(names) > 1 else 0):
+    for _ in range(resamples if len(names) >= FEWEST else 0):
         drawn = dice.integers(0, len(members), len(members))
         draws.append(statistic(numpy.concatenate([members[place] for place in drawn])))
     tail = (1 - level) / 2
-    found = []
-    for place, value in enumerate(point):
+    found: list[tuple[float, Interval | None]] = []
+    for place, value in enumerate(map(float, point)):
         column = numpy.array([draw[place] for draw in draws], dtype=float)
         column = column[numpy.isfinite(column)]
-        low, high = numpy.quantile(column, [tail, 1 - tail]) if column.size else (value, value)
-        found.append(Interval(float(value), float(low), float(high), level, len(names)))
+        interval = None
+        if column.size and numpy.isfinite(value):
+            low, high = map(float, numpy.quantile(column, [tail, 1 - tail]))
+            if low < high:
+                interval = Interval(value, low, high, level, len(names))
+        found.append((value, interval))
     return found
 
 
@@ -152,7 +173,8 @@ def prediction_powered(
 
     The judge's mean over all is corrected by its mean error where people rated too, each as far as
     it helps (prediction-powered inference, Angelopoulos et al. 2023; power tuning, arXiv
-    2311.01453). None with fewer than two ratings.
+    2311.01453). The interval is Wilson's with the variance of that estimate, so that it stays
+    between 0 and 1. None with fewer than :data:`FEWEST` ratings.
 
     Parameters
     ----------
@@ -166,7 +188,7 @@ def prediction_powered(
     >>> found.low < found.value < found.high
     True
     """
-    if len(rated) < 2:
+    if len(rated) < FEWEST:
         return None
     many = numpy.asarray(judged, dtype=float)
     judge, human = numpy.asarray(rated, dtype=float).T
@@ -182,8 +204,8 @@ def prediction_powered(
     if large:
         value += weight * float(many.mean())
         variance += weight**2 * float(many.var(ddof=1) if large > 1 else 0.0) / large
-    half = _normal(level) * variance**0.5
-    return Interval(value, value - half, value + half, level, n, "prediction-powered")
+    value = min(1.0, max(0.0, value))
+    return wilson(value, variance, n, level, SHARE, "prediction-powered")
 
 
 def _scipy_bootstrap(
@@ -207,25 +229,59 @@ def _scipy_bootstrap(
     return float(low), float(high)
 
 
-def at_the_end(value: float, n: int, level: float) -> Interval:
-    """Return the interval of a share that is 0, or 1, in all of ``n`` clusters.
+def all_equal(value: float, n: int, level: float, span: Range | None) -> Interval | None:
+    """Return the interval of a mean that all ``n`` clusters share; None without a range of marks.
 
-    Resampling shows nothing of what has not been seen; this is the binomial interval of Clopper
-    and Pearson (1934).
+    Resampling shows nothing of what has not been seen. Of clusters that differ from those seen,
+    Clopper and Pearson (1934) leave room for a share of at most ``q``, 0.31 after ten; the mean
+    lies no further off than if these stood at an end of ``span``.
 
-    >>> round(at_the_end(1.0, 10, 0.95).low, 3)
+    >>> round(all_equal(1.0, 10, 0.95, SHARE).low, 3)
     0.692
+    >>> found = all_equal(0.5, 10, 0.95, SHARE)
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.346, 0.654)
     """
-    found = _stats().binomtest(round(value * n), n).proportion_ci(level, method="exact")
-    return Interval(value, float(found.low), float(found.high), level, n, "Clopper-Pearson")
+    if span is None:
+        return None
+    others = _stats().binomtest(0, n).proportion_ci(level, method="exact").high
+    low, high = (value + float(others) * (end - value) for end in span)
+    return Interval(value, low, high, level, n, "Clopper-Pearson")
 
 
-def _linearised(sums: Numbers, counts: Numbers, level: float) -> Interval:
-    """Return the normal interval of the ratio, its variance that of the linearised residuals."""
+def wilson(
+    value: float, variance: float, n: int, level: float, span: Range, method: Method = "Wilson"
+) -> Interval:
+    """Return the score interval (Wilson 1927) of a mean of known sampling variance.
+
+    The mean is taken for a share of as many independent yes and no as have that variance; so the
+    interval lies within ``span`` and has a width wherever the mean stands.
+
+    >>> found = wilson(0.5, 0.25 / 100, 100, 0.95, SHARE)
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.404, 0.596)
+    """
+    least, most = span
+    share = (value - least) / (most - least)
+    spread = variance / (most - least) ** 2
+    size = share * (1 - share) / spread if spread > 0 and 0 < share < 1 else float(n)
+    z = _normal(level)
+    middle = (share + z**2 / (2 * size)) / (1 + z**2 / size)
+    half = z / (1 + z**2 / size) * (share * (1 - share) / size + z**2 / (4 * size**2)) ** 0.5
+    low, high = (
+        least + (most - least) * min(1.0, max(0.0, end)) for end in (middle - half, middle + half)
+    )
+    return Interval(value, min(low, value), max(high, value), level, n, method)
+
+
+def _by_formula(sums: Numbers, counts: Numbers, level: float, span: Range | None) -> Interval:
+    """Return the interval of the ratio whose variance is that of the linearised residuals."""
     n, value = len(sums), float(sums.sum() / counts.sum())
     residuals = sums - value * counts
-    error = float(numpy.sqrt(n / (n - 1) * (residuals**2).sum()) / counts.sum())
-    half = _normal(level) * error
+    variance = float(n / (n - 1) * (residuals**2).sum() / counts.sum() ** 2)
+    if span is not None:
+        return wilson(value, variance, n, level, span)
+    half = _normal(level) * variance**0.5
     return Interval(value, value - half, value + half, level, n, "linearised")
 
 

@@ -15,7 +15,15 @@ from pydantic import BaseModel, ConfigDict
 from prism.envelope import LadderReport
 from prism.items import Rung
 from prism.metrics.positions import PositionBias, position_bias
-from prism.stats import Interval, McNemar, agreement, cluster_bootstrap, mcnemar
+from prism.stats import (
+    DIFFERENCE,
+    SHARE,
+    Interval,
+    McNemar,
+    agreement,
+    cluster_bootstrap,
+    mcnemar,
+)
 
 __all__ = [
     "AccuracyRow",
@@ -241,7 +249,7 @@ def compare(
                 setting=key[0],
                 rung=key[1],
                 n=len(known),
-                difference=cluster_bootstrap(tallies, seed=seed),
+                difference=cluster_bootstrap(tallies, seed=seed, span=DIFFERENCE),
                 test=mcnemar([(a, b) for _, a, b in known]),
             )
         )
@@ -276,7 +284,7 @@ def _accuracy(key: tuple[str, Rung], cell: Sequence[LadderReport], seed: int | N
         unextracted=dict(sorted(missing.items())),
         accuracy=right / len(read) if read else None,
         as_wrong=right / len(cell) if cell else None,
-        interval=None if seed is None else cluster_bootstrap(tallies, seed=seed, share=True),
+        interval=None if seed is None else cluster_bootstrap(tallies, seed=seed, span=SHARE),
     )
 
 

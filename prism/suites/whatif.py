@@ -103,9 +103,8 @@ def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> 
 
 
 def _slices(item: Item) -> Mapping[str, JsonValue]:
-    """Return domain bucket and subcategory; the files spell the paper's HSS as HASS."""
-    domain = "HSS" if item.domain == "HASS" else item.domain
-    return {"domain": domain, "subcategory": item.meta.get("subcategory")}
+    """Return domain bucket and subcategory, as the file names them."""
+    return {"domain": item.domain, "subcategory": item.meta.get("subcategory")}
 
 
 SUITE = Suite(

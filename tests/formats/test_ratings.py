@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from prism.errors import BadRecord
-from prism.formats.ratings import is_sheet, mark_of, passed, read_ratings
+from prism.formats.ratings import Rating, Scale, is_sheet, passed, read_ratings, scaled
 from prism.formats.source import Source, read_source
 
 ROWS = [
@@ -62,9 +62,79 @@ def test_passes(text: str, value: bool | None) -> None:
     assert passed(text) is value
 
 
-@pytest.mark.parametrize(("text", "value"), [("7", 7.0), ("7,5", 7.5), ("'8", 8.0), ("n/a", None)])
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("7", 7.0), ("7,5", 7.5), ("'8", 8.0), ("9/10", 9.0), ("1", 1.0), ("10", 10.0),
+        ("n/a", None), ("4/5", None), ("70%", None), ("0", None), ("10.1", None), ("-1", None),
+        ("yes", None), ("nan", None), ("inf", None),
+    ],
+)  # fmt: skip
 def test_marks(text: str, value: float | None) -> None:
-    assert mark_of(text) == value
+    assert Scale(marks=True).value(text) == value
+
+
+def test_a_percentage_is_a_mark_of_a_hundred() -> None:
+    hundred = Scale(True, 0, 100)
+    assert (hundred.value("70%"), hundred.value("70/100"), hundred.value("7/10")) == (70, 70, None)
+
+
+def rated(*texts: str, sheet: str = "s.csv", unit: str = "u") -> list[Rating]:
+    return [Rating(f"{unit}{n}", sheet, text, sheet) for n, text in enumerate(texts)]
+
+
+@pytest.mark.parametrize(
+    ("texts", "marks"),
+    [
+        (("1", "0", "1"), False),
+        (("yes", "No", "Other: hm"), False),
+        (("1", "2", "10"), True),
+        (("1", "yes", "0"), False),
+        (("3", "unclear", "1"), True),
+    ],
+)
+def test_the_scale_is_told_by_what_stands_there(texts: tuple[str, ...], marks: bool) -> None:
+    ((scale, found),) = scaled(rated(*texts))
+    assert (scale.marks, len(found)) == (marks, 3)
+
+
+@pytest.mark.parametrize(
+    ("texts", "told"),
+    [
+        (("good", "bad"), r'"good" in cell u0/rating is no rating, nor is "bad" in cell u1/rating'),
+        (("yes", "maybe"), '"maybe" in cell u1/rating is no rating'),
+        (("yes", "7"), '"7" in cell u1/rating is no rating'),
+        (("1", "0", "1", "7"), '"7" in cell u3/rating is no rating'),
+        (("4", "11", "-1", "0"), "u1/rating = 11, u2/rating = -1, u3/rating = 0"),
+        (("4", "7", "high"), '"high" in cell u2/rating is no rating .write numbers from 1 to 10'),
+        (("2", *["99"] * 9), "u5/rating = 99 and 4 more"),
+    ],
+)
+def test_what_is_no_rating_is_named_by_its_cell(texts: tuple[str, ...], told: str) -> None:
+    with pytest.raises(BadRecord, match=f"^s.csv: .*{told}"):
+        scaled(rated(*texts))
+
+
+def test_sheets_that_share_a_unit_share_their_scale() -> None:
+    marks, ones = rated("4", "7", sheet="a"), rated("1", "1", sheet="b")
+    assert [scale.marks for scale, _ in scaled([*marks, *ones])] == [True]
+    apart = rated("1", "0", sheet="c", unit="v")
+    assert [scale.marks for scale, _ in scaled([*marks, *apart])] == [True, False]
+
+
+@pytest.mark.parametrize("gap", ["NA", "nan", "N/A", "null", "None", "-", " ", "#N/A"])
+def test_words_for_nothing_are_empty_cells(gap: str) -> None:
+    sheet = Source("s.csv", f"id,rater_1,rater_2\nu1,1,{gap}\nna,2,2\n")
+    assert [(r.unit, r.text) for r in read_ratings(sheet)] == [
+        ("u1", "1"),
+        ("na", "2"),
+        ("na", "2"),
+    ]
+
+
+def test_both_headers_are_named() -> None:
+    with pytest.raises(BadRecord, match=r"'id' and a column 'rating'.*rater_1, rater_2"):
+        read_ratings(Source("s.csv", "id,r1,r2\nu1,1,NA\n"))
 
 
 @pytest.mark.parametrize("header", ["id,rating", "id,response,rating,x", "id,rater a,rater b"])

@@ -55,7 +55,7 @@ def test_failure_is_the_positive_class() -> None:
     dice = numpy.random.default_rng(0)
     human, judge = dice.random(200) < 0.7, dice.random(200) < 0.6
     rows = [(str(i), bool(h), bool(j)) for i, (h, j) in enumerate(zip(human, judge, strict=True))]
-    found = {s.name: s.interval.value for s in agreement_with_failure(rows)}
+    found = {s.name: s.value for s in agreement_with_failure(rows)}
     assert found["accuracy"] == metrics.accuracy_score(human, judge)
     assert found["precision"] == metrics.precision_score(human, judge, pos_label=False)
     assert found["recall"] == metrics.recall_score(human, judge, pos_label=False)
@@ -71,16 +71,36 @@ def test_missing_is_counted_and_left_out() -> None:
 
 
 def test_what_never_failed_may_yet() -> None:
-    """Three failures of three found, and no false alarm: precision 1, but of three alone."""
-    rows = [(str(i), i > 2, i > 2) for i in range(40)]
+    """Six failures of six found, and no false alarm: precision 1, but of six alone."""
+    rows = [(str(i), i > 5, i > 5) for i in range(40)]
     found = {s.name: s.interval for s in agreement_with_failure(rows)}
-    assert found["precision"].low == pytest.approx(0.025 ** (1 / 3))
+    assert found["precision"].low == pytest.approx(0.025 ** (1 / 6))
     assert found["accuracy"].low == pytest.approx(0.025 ** (1 / 40))
+    # Every resample gives 1: that is no interval.
+    assert found["F1"] is None
+    assert found["Cohen's kappa"] is None
+
+
+def test_few_clusters_give_no_interval() -> None:
+    """Two failures among forty: precision rests on two, accuracy on forty."""
+    rows = [(str(i), i > 1, i > 1) for i in range(40)]
+    found = {s.name: (s.value, s.interval) for s in agreement_with_failure(rows)}
+    assert found["precision"] == (1.0, None)
+    assert found["accuracy"][1] is not None
+    four = [("abcd"[i % 4], 0.1 * i, 0.1 * i + 0.02 * (i % 3)) for i in range(10)]
+    assert all(s.interval is None and s.value is not None for s in agreement_of_marks(four))
+
+
+def test_a_constant_error_may_be_another() -> None:
+    rows = [(str(i), 0.1 * i, 0.1 * i) for i in range(10)]
+    error = next(s for s in agreement_of_marks(rows) if s.name == "MAE")
+    assert (error.value, error.interval.low) == (0.0, 0.0)
+    assert error.interval.high == pytest.approx(1 - 0.025 ** (1 / 10))
 
 
 def test_undefined_is_none_not_nan() -> None:
     same = [(str(i), True, True) for i in range(5)]
-    undefined = {s.name for s in agreement_with_failure(same) if s.interval is None}
+    undefined = {s.name for s in agreement_with_failure(same) if s.value is None}
     assert undefined == {"precision", "recall", "F1", "Cohen's kappa"}
     assert krippendorff_alpha([[1, 1], [1, 1]]) is None
     assert fleiss_kappa([["a", "a"]]) is None
@@ -97,7 +117,7 @@ def test_one_command_gives_the_majorities_of_pasta(prism: Callable[..., Any], da
     blocks = {block["title"]: block["statistics"] for block in json.loads(told.out)}
     _, *majorities = blocks["verdict of the majority"]
     for file, line, published in zip(files, majorities, PASTA.values(), strict=True):
-        found, n = line["interval"]["value"], line["n"]
+        found, n = line["value"], line["n"]
         assert line["name"].strip() == file.stem
         assert found == pytest.approx(by_hand(file))
         # A cut gives the figure of the whole within two standard errors, and cannot give it
@@ -106,7 +126,7 @@ def test_one_command_gives_the_majorities_of_pasta(prism: Callable[..., Any], da
         assert abs(found - p) < 2 * (p * (1 - p) / n) ** 0.5
         assert all(round(100 * k / n, 1) != published for k in range(n + 1))
     accuracy, *_ = blocks["one rater against the majority of all"]
-    assert round(100 * accuracy["interval"]["value"]) == 88
+    assert round(100 * accuracy["value"]) == 88
 
 
 def by_hand(file: Path) -> float:
