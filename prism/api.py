@@ -1,6 +1,7 @@
 """The public functions: parse, score, ascore, score_many."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack, get_args
 
@@ -49,6 +50,10 @@ class Options(TypedDict, total=False):
         Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
     strict
         Whether an edit must revise the consequences of the change: leaving them out is a fault.
+    seed
+        Seed of controls and intervals, and of what models draw unless ``settings`` sets theirs.
+    controls
+        Whether edges with known answers are judged alongside; they are never counted.
     settings
         Everything else: granularity, prompts, endpoint, decoding, limits, store. Nothing is
         written unless a store is named there.
@@ -58,6 +63,8 @@ class Options(TypedDict, total=False):
     parser: ParserLike
     protocol: Protocol
     strict: bool
+    seed: int | None
+    controls: bool
     settings: Settings
 
 
@@ -210,6 +217,8 @@ def _check(options: Options) -> None:
             raise UsageError(f"there is no option {name!r}", mend=f"known: {known}")
     _expect("settings", options.get("settings", Settings()), Settings)
     _expect("strict", options.get("strict", False), bool)
+    _expect("seed", options.get("seed"), int, None)
+    _expect("controls", options.get("controls", False), bool)
     protocol = options.get("protocol", "directed")
     if protocol not in get_args(Protocol):
         known = " or ".join(get_args(Protocol))
@@ -219,15 +228,19 @@ def _check(options: Options) -> None:
 async def _score(
     items: Sequence[Item], options: Options, graphs: Mapping[str, CausalGraph] | None = None
 ) -> list[Report]:
-    async with Session(options.get("settings", Settings())) as session:
+    settings, seed = options.get("settings", Settings()), options.get("seed")
+    settings = replace(settings, decoding=settings.decoding.seeded(seed))
+    async with Session(settings) as session:
         setup = Setup(
             parser=await _parser(session, options.get("parser", "embedded")),
             judge=await _judge(session, options.get("judge", "local")),
             protocol=options.get("protocol", "directed"),
             strict=options.get("strict", False),
-            prompts=session.settings.prompts,
+            prompts=settings.prompts,
+            decoding=session.decoding,
+            seed=seed,
         )
-        return await score_all(items, setup, graphs, decoding=lambda: session.decoding)
+        return await score_all(items, setup, graphs, controls=options.get("controls", False))
 
 
 async def _parser(session: Session, parser: ParserLike) -> Parser:

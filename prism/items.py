@@ -45,6 +45,7 @@ Reason = Literal[
     "over_budget",
     "interrupted",
     "judged_reversed",
+    "tie",
     "no_causal_edge",
     "not_applicable",
 ]
@@ -213,7 +214,11 @@ class Probe(_Record):
 
 
 class Provenance(_Record):
-    """Who answered and how; tokens are counts, ``seconds`` is wall time of the call."""
+    """Who answered and how; tokens are counts.
+
+    ``prompts`` names what was read in order to ask, ``NAME@DIGEST`` each, and ``sent`` what the
+    endpoint made of the request beyond its mode: ``max_tokens>=4096``, ``dropped=seed``.
+    """
 
     judge: str
     model_requested: str | None = None
@@ -224,13 +229,16 @@ class Provenance(_Record):
     prompt_tokens: int | None = None
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
+    prompts: tuple[str, ...] = ()
+    sent: tuple[str, ...] = ()
 
 
 class Verdict(_Record):
     """What a judge said of a probe: a value from its menu, or unscored with a reason.
 
     Exactly one of ``value`` and ``reason`` is set. ``code`` is a judge's short code for why
-    (``reversed_claim``), ``rationale`` its words, ``spans`` what it rests on.
+    (``reversed_claim``), ``rationale`` its words, ``spans`` what it rests on. ``votes`` counts, by
+    value, what the judges of a panel said, or the replicates of one judge; empty for a single one.
     """
 
     probe: str
@@ -240,6 +248,7 @@ class Verdict(_Record):
     rationale: str = ""
     confidence: float | None = Field(default=None, ge=0, le=1)
     spans: tuple[Span, ...] = ()
+    votes: dict[str, int] = Field(default_factory=dict)
     provenance: Provenance
 
     @model_validator(mode="after")
@@ -265,7 +274,8 @@ class Score(_Record):
     n
         How many verdicts were asked for.
     total
-        Sum over what was judged: with ``n`` and ``unscored`` the sufficient statistic.
+        Sum over what was judged: with ``n`` and ``unscored`` the sufficient statistic. None where
+        the score is no mean over marks, such as the average of several scores.
     """
 
     value: float | None
@@ -273,7 +283,7 @@ class Score(_Record):
     bounds: tuple[float, float]
     unscored: dict[Reason, int] = Field(default_factory=dict)
     n: int
-    total: float = 0.0
+    total: float | None = None
     reason: Reason | None = None
 
     @classmethod
@@ -300,7 +310,7 @@ class Score(_Record):
         missing = Counter(mark for mark in entries if isinstance(mark, str))
         n, gaps, total = len(entries), sum(missing.values()), sum(judged)
         if not n:
-            return cls(value=None, bounds=(worst, best), n=0, reason="not_applicable")
+            return cls(value=None, bounds=(worst, best), n=0, total=0.0, reason="not_applicable")
         return cls(
             value=total / len(judged) if judged else None,
             coverage=len(judged) / n,
@@ -335,7 +345,6 @@ class Score(_Record):
             ),
             unscored=dict(sorted(unscored.items())),
             n=n,
-            total=sum(score.total for score in scores),
             reason=None
             if whole
             else next((s.reason for s in scores if s.value is None), "not_applicable"),

@@ -1,20 +1,23 @@
 """What a report says of the judge itself: controls it failed, models that changed, disagreement."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import get_args
+
+from pydantic import BaseModel, ConfigDict
 
 from prism.envelope import ControlLine, Controls, Notice, Votes
 from prism.graph.relations import is_causal
 from prism.items import Probe, Verdict
-from prism.judges.base import Judge
 from prism.judges.controls import ControlKind, ControlResult
-from prism.judges.panel import Ballot, Panel, agreement, vote_interval
+from prism.judges.panel import Ballot, agreement, vote_interval
 
 __all__ = [
+    "Polled",
     "control_notices",
     "control_section",
     "mixed_models",
     "mixed_notices",
+    "polled",
     "votes_section",
 ]
 
@@ -83,26 +86,70 @@ def _line(kinds: Sequence[str], result: ControlResult) -> ControlLine:
     return ControlLine(judged=judged, believed=believed, unscored=unscored, rate=rate)
 
 
-def votes_section(judge: Judge, probes: Sequence[Probe], seed: int = 0) -> Votes | None:
-    """Return how far a panel, or the replicates of one judge, agreed; None for a single judge."""
-    if not isinstance(judge, Panel):
+def votes_section(
+    probes: Sequence[Probe], verdicts: Sequence[Verdict], seed: int = 0
+) -> Votes | None:
+    """Return how far a panel, or the replicates of one judge, agreed; None without any votes."""
+    pairs = list(zip(probes, verdicts, strict=True))
+    ballots = {probe.subject: verdict.votes for probe, verdict in pairs if verdict.votes}
+    if not ballots:
         return None
-    ballots = {probe.subject: judge.ballots.get(probe.digest, {}) for probe in probes}
-    cast = {
-        probe.subject: ballots[probe.subject]
-        for probe in probes
-        if probe.kind == "edge" and ballots[probe.subject]
-    }
+    cast = {p.subject: v.votes for p, v in pairs if p.kind == "edge" and v.votes}
     causal = [
         cast[probe.subject]
         for probe in probes
         if probe.subject in cast and is_causal(str(probe.question["relation"]))
     ]
     return Votes(
-        voters=len(judge.judges),
+        voters=max(sum(ballot.values()) for ballot in ballots.values()),
         agreement=agreement(list(ballots.values())),
         support={subject: _support(ballot) for subject, ballot in cast.items()},
         process=vote_interval(causal, SUPPORT, seed=seed) if causal else None,
+    )
+
+
+class Polled(BaseModel):
+    """How far the votes on the probes of many responses agree.
+
+    ``voters`` is the most votes that one of the ``probes`` got, ``agreed`` of the ``pairs`` of
+    votes on one probe are alike, ``disputed`` probes got different votes, and ``tied`` of these no
+    majority.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    voters: int = 0
+    probes: int = 0
+    pairs: int = 0
+    agreed: int = 0
+    disputed: int = 0
+    tied: int = 0
+
+    @property
+    def agreement(self) -> float | None:
+        """Share of the pairs of votes that agree, in [0, 1]; None without pairs."""
+        return self.agreed / self.pairs if self.pairs else None
+
+    def __add__(self, other: "Polled") -> "Polled":
+        mine, theirs = self.model_dump(), other.model_dump()
+        sums = {name: mine[name] + theirs[name] for name in mine}
+        return Polled(**{**sums, "voters": max(self.voters, other.voters)})
+
+
+def polled(verdicts: Iterable[Verdict]) -> Polled | None:
+    """Return how far the votes behind ``verdicts`` agree; None where nothing was voted on."""
+    cast = [verdict for verdict in verdicts if verdict.votes]
+    if not cast:
+        return None
+    sizes = [sum(verdict.votes.values()) for verdict in cast]
+    counts = [n for verdict in cast for n in verdict.votes.values()]
+    return Polled(
+        voters=max(sizes),
+        probes=len(cast),
+        pairs=sum(n * (n - 1) // 2 for n in sizes),
+        agreed=sum(n * (n - 1) // 2 for n in counts),
+        disputed=sum(len(verdict.votes) > 1 for verdict in cast),
+        tied=sum(verdict.reason == "tie" for verdict in cast),
     )
 
 

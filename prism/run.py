@@ -47,10 +47,15 @@ class Prepared:
     def report(self, verdicts: Sequence[Verdict], told: Setup | None = None) -> Report:
         """Return the report for ``verdicts``, one a probe in order.
 
-        ``told`` is the setup with what came to be known only while judging: the decoding.
+        How they were had is read off the verdicts themselves, so that the same verdicts sign
+        alike, whichever process paid for them; ``told`` is the setup with what else came to be
+        known only while judging.
         """
         answers = {p.subject: v for p, v in zip(self.probes, verdicts, strict=True)}
-        return self.suite.report(self.item, self.graphs, self.probes, answers, told or self.setup)
+        setup = (told or self.setup).judged(verdicts)
+        report = self.suite.report(self.item, self.graphs, self.probes, answers, setup)
+        votes = votes_section(self.probes, verdicts, setup.seed or 0)
+        return report.model_copy(update={"votes": votes}) if votes else report
 
 
 async def prepare(
@@ -71,7 +76,6 @@ async def score_all(
     *,
     parses_at_once: int = 1,
     controls: bool = False,
-    decoding: Callable[[], str | None] = lambda: None,
 ) -> list[Report]:
     """Score items side by side: one is judged while the next is parsed.
 
@@ -79,8 +83,6 @@ async def score_all(
     ----------
     controls
         Whether probes with known answers are judged alongside; they are never counted.
-    decoding
-        Tells, once all is judged, the decoding that stands in the signature.
     """
     gate = asyncio.Semaphore(parses_at_once)
     setup = replace(setup, parser=ParseOnce(setup.parser))
@@ -94,8 +96,8 @@ async def score_all(
 
     done = await together(judged(item) for item in items)
     mixed = mixed_models([verdict for _, _, verdicts in done for verdict in verdicts])
-    line = decoding()
-    told = replace(setup, decoding=f"{line or ''};served=mixed" if mixed else line)
+    line = f"{setup.decoding or ''};served=mixed" if mixed else setup.decoding
+    told = replace(setup, decoding=line)
     return [
         _report(ready, known if controls else None, verdicts, told, mixed)
         for ready, known, verdicts in done
@@ -121,7 +123,6 @@ def _report(
     changes = {
         "response": str(response) if response is not None else None,
         "controls": judged,
-        "votes": votes_section(told.judge, ready.probes, told.seed or 0),
         "warnings": (*report.warnings, *notices),
     }
     return report.model_copy(update=changes)

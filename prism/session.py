@@ -139,7 +139,7 @@ class Session:
 
     @property
     def decoding(self) -> str | None:
-        """The decoding line of the signature, as far as is known by now; None without a model."""
+        """The decoding that is asked of the judges made so far; None without a model."""
         lines = dict.fromkeys(judge.decoding_line for judge in self._models)
         if not lines:
             return None

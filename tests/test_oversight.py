@@ -50,7 +50,8 @@ def told(server: Server, **settings: Any) -> Estimate:
 
 def scored(server: Server, controls: bool = False, **settings: Any) -> Report:
     def work(setup: Setup, opened: Session) -> Any:
-        return score_all([ITEM], setup, controls=controls, decoding=lambda: opened.decoding)
+        told = replace(setup, decoding=opened.decoding)
+        return score_all([ITEM], told, controls=controls)
 
     return session(server, work, **settings)[0]
 

@@ -2,15 +2,20 @@
 
 import asyncio
 import json
+import sqlite3
 from typing import Any
 
 import pytest
 
 from prism.errors import UnreadableFile, UsageError
+from prism.graph import CausalGraph
 from prism.items import Verdict
+from prism.judges.local import LocalJudge
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
+from prism.parsers.given import GivenParser
 from prism.session import Session, Settings
+from prism.suites.base import Setup
 from tests.judges.asking import RESPONSE, criterion, edge
 from tests.scripted.answers import fault, is_probe, says, well
 from tests.scripted.server import Server
@@ -28,6 +33,27 @@ def judged(server: Server, spec: str, **settings: Any) -> tuple[list[Verdict], s
     return asyncio.run(run())
 
 
+def signed(verdicts: list[Verdict], decoding: str | None) -> str:
+    """The decoding as it stands in the signature of a report on ``verdicts``."""
+    setup = Setup(GivenParser(CausalGraph()), LocalJudge(), decoding=decoding)
+    return setup.judged(verdicts).decoding or ""
+
+
+def test_whoever_paid_for_the_verdicts_they_sign_alike(tmp_path):
+    """A process that finds all verdicts paid for has asked the endpoint nothing."""
+    with Server() as server:
+        paid, _ = judged(server, "openai:m", store=tmp_path / "s")
+        with sqlite3.connect(tmp_path / "s") as db:
+            db.execute("DELETE FROM endpoints")
+        asked = server.started
+        found, line = judged(server, "openai:m", store=tmp_path / "s")
+        assert server.started == asked
+    assert found == paid
+    assert (
+        signed(found, line) == signed(paid, line) == "temperature=0.0;edges=each;mode=json_schema"
+    )
+
+
 def test_a_stored_run_is_repeated_without_the_server_and_signs_alike(tmp_path):
     with Server() as server:
         first, line = judged(server, "openai:m", store=tmp_path / "s")
@@ -35,7 +61,9 @@ def test_a_stored_run_is_repeated_without_the_server_and_signs_alike(tmp_path):
         again, same = judged(server, "openai:m", store=tmp_path / "s")
         replayed, _ = judged(server, f"replay:{tmp_path / 's'}")
     assert first == again == replayed
-    assert line == same == "temperature=0.0;edges=each;mode=json_schema"
+    assert line == same == "temperature=0.0;edges=each"
+    assert signed(first, line) == signed(again, same)
+    assert signed(again, same) == "temperature=0.0;edges=each;mode=json_schema"
 
 
 def test_replicates_are_judged_apart_and_kept_apart(tmp_path):
@@ -63,8 +91,8 @@ def test_the_signature_says_what_the_endpoint_made_of_the_decoding():
     with Server(script) as server:
         verdicts, line = judged(server, "openai:m")
     assert all(verdict.value for verdict in verdicts)
-    assert line is not None
-    assert line.endswith("mode=json_schema;max_tokens>=4096;dropped=temperature")
+    told = signed(verdicts, line)
+    assert told.endswith("mode=json_schema;max_tokens>=4096;dropped=temperature")
 
 
 def test_a_panel_asks_each_model():

@@ -2,10 +2,27 @@
 
 import click
 
-__all__ = ["granularity_option", "json_option", "spacy_option", "strict_option"]
+__all__ = [
+    "controls_option",
+    "granularity_option",
+    "json_option",
+    "seed_option",
+    "spacy_option",
+    "strict_option",
+]
 
 json_option = click.option(
     "--json", "json_file", metavar="FILE|-", help="Write it as JSON; - for standard output."
+)
+controls_option = click.option(
+    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
+)
+seed_option = click.option(
+    "--seed",
+    type=int,
+    metavar="N",
+    help="Seed of what is drawn: items, controls, intervals, and what the judge's model draws "
+    "(unless --decoding sets that).",
 )
 spacy_option = click.option("--spacy", metavar="NAME", help="spaCy model of the embedded parser.")
 strict_option = click.option(

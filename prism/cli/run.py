@@ -14,7 +14,13 @@ from prism.cli.emit import notice
 from prism.cli.interrupt import run_interruptible
 from prism.cli.judging import print_estimate
 from prism.cli.live import live
-from prism.cli.options import granularity_option, spacy_option, strict_option
+from prism.cli.options import (
+    controls_option,
+    granularity_option,
+    seed_option,
+    spacy_option,
+    strict_option,
+)
 from prism.errors import BadRecord, UnreadableFile, UsageError
 from prism.formats.textfile import TextFile, open_text
 from prism.llm.budget import Budget, read_prices
@@ -95,9 +101,7 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--second-judge", metavar="JUDGE", help="Judge everything twice, side by side.")
 @click.option("--decoding", metavar="NAME=VALUE,…", help="Decoding of the judge.")
 @click.option("--replicates", type=click.IntRange(1), default=1, help="Times a probe is judged.")
-@click.option(
-    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
-)
+@controls_option
 @click.option(
     "--edges", type=click.Choice(["each", "batch"]), default="each", show_default=True,
     help="One call an edge, or all edges of a response in few calls.",
@@ -118,7 +122,7 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--prompts", type=click.Path(path_type=Path), metavar="DIR", help="Own prompts.")
 @click.option("--base-url", metavar="URL", help="OpenAI-compatible endpoint of the models.")
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="N items, by domain.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of what is drawn.")
+@seed_option
 @click.option("--dry-run", is_flag=True, help="Say what it would ask and cost; ask nothing.")
 @click.option("--fork", is_flag=True, help="Run another configuration beside the old one.")
 @click.option("--max-items", type=click.IntRange(1), help="Tasks to bring forward this time.")
@@ -138,7 +142,9 @@ def command(**values: Any) -> int:
     plans = make_plans(suite, _settings(values), items, answers)
 
     def tasks(plan: Plan) -> Iterator[Task]:
-        return read_tasks(suite, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed)
+        return read_tasks(
+            suite, items, answers, plan.strategy, sample=plan.sample, seed=plan.seed or 0
+        )
 
     if values["dry_run"]:
         return _foretell(plans, tasks, values)

@@ -10,7 +10,14 @@ import click
 
 from prism.cli.emit import emit, exit_code, foretell, notice
 from prism.cli.judging import judging_options, print_estimate, read_settings
-from prism.cli.options import granularity_option, json_option, spacy_option, strict_option
+from prism.cli.options import (
+    controls_option,
+    granularity_option,
+    json_option,
+    seed_option,
+    spacy_option,
+    strict_option,
+)
 from prism.dryrun import dry_run
 from prism.envelope import Report
 from prism.errors import UsageError
@@ -20,7 +27,6 @@ from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.judges.estimate import Estimate
-from prism.llm.records import Decoding
 from prism.metrics.process import Protocol
 from prism.run import run_sync, score_all
 from prism.session import Session, Settings
@@ -102,15 +108,8 @@ class _Options:
 )
 @strict_option
 @judging_options
-@click.option(
-    "--controls", is_flag=True, help="Judge edges with known answers alongside, never counted."
-)
-@click.option(
-    "--seed",
-    type=int,
-    metavar="N",
-    help="Seed of controls and intervals, and of models (unless --decoding sets theirs).",
-)
+@controls_option
+@seed_option
 @click.option(
     "--jobs",
     type=click.IntRange(0),
@@ -138,7 +137,7 @@ def command(**values: Any) -> int:
         settings,
         granularity=options.granularity,
         spacy=options.spacy,
-        decoding=_seeded(settings.decoding, options.seed),
+        decoding=settings.decoding.seeded(options.seed),
     )
     if options.protocol == "published" and settings.edges == "batch":
         raise UsageError(
@@ -171,6 +170,7 @@ async def _run(
             judge=await session.judge(options.judge),
             protocol=options.protocol,
             prompts=settings.prompts,
+            decoding=session.decoding,
             seed=options.seed,
             strict=options.strict,
         )
@@ -192,12 +192,7 @@ async def _run(
                 # In one process texts are parsed one by one; endpoints and a crew take many.
                 parses_at_once=settings.calls if remote else max(1, options.jobs),
                 controls=options.controls,
-                decoding=lambda: session.decoding,
             )
-
-
-def _seeded(decoding: Decoding, seed: int | None) -> Decoding:
-    return decoding if decoding.seed is not None else replace(decoding, seed=seed)
 
 
 def _items(options: _Options) -> list[Item]:

@@ -1,6 +1,7 @@
 """Any callable as a judge: the seam for other harnesses."""
 
 import asyncio
+import functools
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 
@@ -22,12 +23,13 @@ class CallableJudge:
         Takes a probe and returns an entry of its menu, a verdict, or None for no answer; may be
         asynchronous. What it raises is recorded as ``judge_error`` and the run goes on.
     name
-        What the signature calls it; the callable's own name if not given.
+        What the signature calls it; if not given, its qualified name, and for a lambda or a
+        partial, which share theirs with others, the line of the code as well.
     """
 
     def __init__(self, reply: Reply, name: str | None = None) -> None:
         self._reply = reply
-        self._name = name or str(getattr(reply, "__name__", type(reply).__name__))
+        self._name = name or _name_of(reply)
 
     @property
     def name(self) -> str:
@@ -62,3 +64,18 @@ class CallableJudge:
             reason: Reason = "empty" if answer is None else "parse_failure"
             return Verdict(probe=probe.digest, reason=reason, provenance=provenance)
         return Verdict(probe=probe.digest, value=str(answer), provenance=provenance)
+
+
+def _name_of(reply: Reply) -> str:
+    """Return the name of a callable that has been given none.
+
+    >>> _name_of(print), _name_of(functools.partial(inspect.unwrap)).partition(":")[0]
+    ('print', 'unwrap')
+    """
+    inner: object = reply
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    name = str(getattr(inner, "__qualname__", type(inner).__qualname__))
+    code = getattr(inner, "__code__", getattr(type(inner).__call__, "__code__", None))
+    shared = inner is not reply or name.endswith("<lambda>")
+    return f"{name}:{code.co_firstlineno}" if shared and code is not None else name

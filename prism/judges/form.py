@@ -105,16 +105,23 @@ class Form:
         return self._of_lines(text) if mode == "text" else None
 
     def read_batch(self, text: str, count: int, mode: Mode) -> list[Said | None]:
-        """Return what a reply says to each of ``count`` questions."""
+        """Return what a reply says to each of ``count`` questions.
+
+        A reply that is not numbered exactly from 1 to ``count`` says nothing: whose verdict is
+        whose could only be guessed.
+        """
         numbers = [str(number) for number in range(1, count + 1)]
         found = last_object(text, numbers[0])
         if found is not None:
-            return [self.of_object(found.get(number)) for number in numbers]
+            exact = found.keys() == set(numbers)
+            return [self.of_object(found[number]) if exact else None for number in numbers]
         if mode != "text":
             return [None] * count
         lines = re.findall(r"^\W*(\d+)\W*[:.)]\s*(.+?)\s*$", text, re.MULTILINE)
         answers = {number: self._choice(answer) for number, answer in lines}
-        return [Said(v) if (v := answers.get(number)) else None for number in numbers]
+        if sorted(answers) != sorted(numbers) or len(lines) != count:
+            return [None] * count
+        return [Said(v) if (v := answers[number]) else None for number in numbers]
 
     def of_object(self, found: object) -> Said | None:
         """Return what one object of a structured reply says."""

@@ -1,20 +1,20 @@
 """How a probe becomes the messages of a request: long shared text first, the question last."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Literal
 
 from pydantic import JsonValue
 
-from prism.items import Probe, digest
+from prism.items import Probe
 from prism.judges.controls import is_control
 from prism.judges.form import Form
 from prism.llm.fence import Fence
 from prism.llm.records import Message, Mode
-from prism.prompts import Prompts
+from prism.prompts import Prompt, Prompts
 
-__all__ = ["Edges", "Writer", "batch_prompt", "group_calls", "pack_digest", "prompts_read"]
+__all__ = ["Edges", "Writer", "batch_prompt", "group_calls", "prompts_read"]
 
 Edges = Literal["each", "batch"]
 BATCH = 20
@@ -56,13 +56,26 @@ class Writer:
         pairs = "\n\n".join(_pair(number, p, fence) for number, p in enumerate(probes, 1))
         return self._messages(batch, "answer_batch", first, mode, {"pairs": pairs})
 
+    def reads(self, probe: Probe, batch: str | None, mode: Mode) -> tuple[str, ...]:
+        """Return what :meth:`write` reads, ``NAME@DIGEST`` each: of the parts that are put."""
+        name, answer = (probe.prompt, "answer") if batch is None else (batch, "answer_batch")
+        prompt, wanted = self._read(name, answer, Form.of(name, probe.menu), mode)
+        put = prompt if self.examples else replace(prompt, examples="")
+        rules = [] if prompt.system else [self.prompts.get(JUDGE)]
+        every = [put, wanted, *(Prompt(JUDGE, system=rule.system) for rule in rules)]
+        return tuple(sorted(f"{each.name}@{each.digest[:12]}" for each in every))
+
+    def _read(self, name: str, answer: str, form: Form, mode: Mode) -> tuple[Prompt, Prompt]:
+        """Return the prompt that puts the question, and the one that says how to answer."""
+        kind = "letter" if form.letter else "text" if mode == "text" else "json"
+        return self.prompts.get(name), self.prompts.get(f"{answer}_{kind}")
+
     def _messages(
         self, name: str, answer: str, probe: Probe, mode: Mode, fields: Mapping[str, str]
     ) -> tuple[Message, ...]:
-        prompt, form = self.prompts.get(name), Form.of(name, probe.menu)
+        form = Form.of(name, probe.menu)
+        prompt, wanted = self._read(name, answer, form, mode)
         texts = {role: self.fence.around(text, role) for role, text in probe.texts.items()}
-        kind = "letter" if form.letter else "text" if mode == "text" else "json"
-        wanted = self.prompts.get(f"{answer}_{kind}")
         answers = {"keys": form.keys(mode), "menu": ", ".join(form.menu), "first": form.menu[0]}
         user = [
             prompt.fill("shared", {**_absent(texts), **texts}),
@@ -89,17 +102,6 @@ def prompts_read(prompt: str, *, batched: bool) -> list[str]:
     if batched:
         return [BATCHED[prompt], JUDGE, "answer_batch_json", "answer_batch_text"]
     return [prompt, JUDGE, "answer_json", "answer_text", "answer_letter"]
-
-
-def pack_digest(prompts: Prompts, names: Iterable[str]) -> str:
-    """Return the digest of all that may be read to put the prompts ``names``, alone or batched."""
-    read = {
-        name
-        for prompt in names
-        for batched in ([False, True] if prompt in BATCHED else [False])
-        for name in prompts_read(prompt, batched=batched)
-    }
-    return digest({name: prompts.get(name).digest for name in sorted(read)})
 
 
 def batch_prompt(probe: Probe, edges: Edges) -> str | None:

@@ -12,7 +12,6 @@ from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges.base import Keep
 from prism.judges.form import LONGEST, Form, Said
 from prism.judges.messages import Edges, Writer, batch_prompt, group_calls, prompts_read
-from prism.llm.capabilities import REASONING_FLOOR
 from prism.llm.client import Client
 from prism.llm.fence import Fence
 from prism.llm.records import Ask, CallFailed, Decoding, OverBudget, Reply
@@ -93,16 +92,13 @@ class OpenAIJudge:
 
     @property
     def decoding_line(self) -> str:
-        """The decoding as it stands in the signature, with what the endpoint made of it."""
-        able = self.client.known.get(self.model)
-        notes = [str(self.decoding), f"edges={self.edges}"]
-        if not self.writer.examples:
-            notes.append("examples=no")
-        if able is not None:
-            notes += [f"mode={able.mode}"]
-            notes += [f"max_tokens>={REASONING_FLOOR}"] if able.reasoning else []
-            notes += [f"dropped={'+'.join(able.dropped)}"] if able.dropped else []
-        return ";".join(notes)
+        """The decoding that is asked for, as it stands in the signature.
+
+        What the endpoint made of it, every verdict tells of itself: it may have been given to
+        another process.
+        """
+        examples = [] if self.writer.examples else ["examples=no"]
+        return ";".join([str(self.decoding), f"edges={self.edges}", *examples])
 
     async def answer(self, probes: Sequence[Probe]) -> list[Verdict]:
         """Return one verdict a probe, in order.
@@ -130,35 +126,43 @@ class OpenAIJudge:
         first, batch = probes[0], batch_prompt(probes[0], self.edges)
         form = Form.of(batch or first.prompt, first.menu)
         try:
-            reply = await self.client.ask(await self._ask(probes, form, batch))
+            ask, read = await self._ask(probes, form, batch)
+            reply = await self.client.ask(ask)
         except CallFailed as exc:
             reason: Reason = "over_budget" if isinstance(exc, OverBudget) else "judge_error"
             return [self._unscored(probe, reason, str(exc)) for probe in probes]
         fault = failure(reply)
         if fault is not None:
             words = reply.refusal or reply.text[:LONGEST]
-            return [self._unscored(probe, fault, words, reply) for probe in probes]
+            return [self._unscored(p, fault, words, self._given(reply, read)) for p in probes]
         if batch is not None:
             said = form.read_batch(reply.text, len(probes), reply.mode)
         else:
             said = [form.read(reply.text, reply.mode)]
-        return [self._verdict(probe, s, reply) for probe, s in zip(probes, said, strict=True)]
+        pairs = zip(probes, said, strict=True)
+        return [self._verdict(probe, s, reply, read) for probe, s in pairs]
 
-    async def _ask(self, probes: Sequence[Probe], form: Form, batch: str | None) -> Ask:
+    async def _ask(
+        self, probes: Sequence[Probe], form: Form, batch: str | None
+    ) -> tuple[Ask, tuple[str, ...]]:
+        """Return the request of one call, and the prompts that were read for it."""
         first, decoding = probes[0], self.decoding
         if decoding.seed is not None:
             decoding = replace(decoding, seed=decoding.seed + self.replicate)
         ask = Ask(self.model, (), decoding, _allowance(first.kind), form.schema())
         mode = (await self.client.capabilities(ask)).mode
         ask = replace(ask, messages=self.writer.write(probes, batch, mode))
-        if batch is None:
-            return ask
-        allowance = _allowance(first.kind) * min(4, len(probes))
-        return replace(ask, schema=form.batch_schema(len(probes)), max_tokens=allowance)
+        if batch is not None:
+            allowance = _allowance(first.kind) * min(4, len(probes))
+            ask = replace(ask, schema=form.batch_schema(len(probes)), max_tokens=allowance)
+        return ask, self.writer.reads(first, batch, mode)
 
-    def _verdict(self, probe: Probe, said: Said | None, reply: Reply) -> Verdict:
+    def _verdict(
+        self, probe: Probe, said: Said | None, reply: Reply, read: tuple[str, ...]
+    ) -> Verdict:
+        given = self._given(reply, read)
         if said is None:
-            return self._unscored(probe, "parse_failure", reply.text[:LONGEST], reply)
+            return self._unscored(probe, "parse_failure", reply.text[:LONGEST], given)
         return Verdict(
             probe=probe.digest,
             value=said.verdict,
@@ -166,23 +170,22 @@ class OpenAIJudge:
             rationale=said.rationale,
             confidence=_confidence(said.verdict, reply),
             spans=_spans(said.quote, probe),
-            provenance=self._provenance(reply),
+            provenance=given,
         )
 
     def _unscored(
-        self, probe: Probe, reason: Reason, why: str, reply: Reply | None = None
+        self, probe: Probe, reason: Reason, why: str, given: Provenance | None = None
     ) -> Verdict:
         return Verdict(
             probe=probe.digest,
             reason=reason,
             rationale=why,
-            provenance=self._provenance(reply),
+            provenance=given or Provenance(judge=self.name, model_requested=self.model),
         )
 
-    def _provenance(self, reply: Reply | None) -> Provenance:
-        if reply is None:
-            return Provenance(judge=self.name, model_requested=self.model)
-        return reply.provenance(self.name, self.model)
+    def _given(self, reply: Reply, read: tuple[str, ...]) -> Provenance:
+        given = reply.provenance(self.name, self.model)
+        return given.model_copy(update={"prompts": read})
 
 
 def failure(reply: Reply) -> Reason | None:

@@ -18,9 +18,9 @@ Ballot = Mapping[str, int]
 class Panel:
     """Asks all judges and gives the verdict that more of them chose than any other.
 
-    Replicates are a panel of one judge repeated. ``confidence`` of a verdict is its share of the
-    votes cast; ``ballots`` keeps the votes by probe digest. Judges that gave no verdict have no
-    vote; where nobody has one, the commonest reason stands.
+    Replicates are a panel of one judge repeated. ``votes`` of a verdict counts who said what, and
+    ``confidence`` is its share of the votes cast. Judges that gave no verdict have no vote; where
+    nobody has one, the commonest reason stands. A tie is unscored, for the reason ``tie``.
 
     Parameters
     ----------
@@ -35,7 +35,6 @@ class Panel:
             raise UsageError("a panel needs at least two judges", where="--judge")
         self.judges = tuple(judges)
         self._name = name or f"panel:{','.join(judge.name for judge in judges)}"
-        self.ballots: dict[str, Ballot] = {}
 
     @property
     def name(self) -> str:
@@ -50,34 +49,43 @@ class Panel:
 
     def _decide(self, probe: Probe, verdicts: Sequence[Verdict]) -> Verdict:
         votes = Counter(verdict.value for verdict in verdicts if verdict.value is not None)
-        self.ballots[probe.digest] = dict(sorted(votes.items()))
         said = ", ".join(
             f"{judge.name}: {verdict.value or verdict.reason}"
             for judge, verdict in zip(self.judges, verdicts, strict=True)
         )
-        ranked = votes.most_common(2)
-        if not ranked:
+        counted, ranked = dict(sorted(votes.items())), votes.most_common(2)
+        tied = len(ranked) == 2 and ranked[0][1] == ranked[1][1]
+        if tied or not ranked:
             reasons = Counter(v.reason for v in verdicts if v.reason is not None)
-            return self._unscored(probe, reasons.most_common(1)[0][0], said)
+            reason: Reason = "tie" if tied else reasons.most_common(1)[0][0]
+            return Verdict(
+                probe=probe.digest,
+                reason=reason,
+                rationale=said,
+                votes=counted,
+                provenance=self._provenance(Provenance(judge=self.name), verdicts),
+            )
         value, most = ranked[0]
-        if len(ranked) == 2 and ranked[1][1] == most:
-            return self._unscored(probe, "judge_error", f"tie; {said}")
         chosen = next(verdict for verdict in verdicts if verdict.value == value)
         return chosen.model_copy(
             update={
                 "confidence": most / votes.total(),
                 "rationale": f"{said}. {chosen.rationale}",
-                "provenance": chosen.provenance.model_copy(update={"judge": self.name}),
+                "votes": counted,
+                "provenance": self._provenance(chosen.provenance, verdicts),
             }
         )
 
-    def _unscored(self, probe: Probe, reason: Reason, why: str) -> Verdict:
-        return Verdict(
-            probe=probe.digest,
-            reason=reason,
-            rationale=why,
-            provenance=Provenance(judge=self.name),
-        )
+    def _provenance(self, chosen: Provenance, verdicts: Sequence[Verdict]) -> Provenance:
+        """Return ``chosen`` under the panel's name, with what was read and sent by all."""
+        every = [verdict.provenance for verdict in verdicts]
+        changes = {
+            "judge": self.name,
+            "mode": "+".join(sorted({p.mode for p in every if p.mode is not None})) or None,
+            "prompts": tuple(sorted({name for p in every for name in p.prompts})),
+            "sent": tuple(sorted({note for p in every for note in p.sent})),
+        }
+        return chosen.model_copy(update=changes)
 
 
 def agreement(ballots: Sequence[Ballot]) -> float | None:

@@ -69,6 +69,16 @@ class Capabilities(BaseModel):
             body["response_format"] = {"type": "json_object"}
         return {name: value for name, value in body.items() if name not in self.dropped}
 
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What becomes of every request beyond its mode, as verdicts and signatures tell it.
+
+        >>> Capabilities(reasoning=True, dropped=["seed"]).notes
+        ('max_tokens>=4096', 'dropped=seed')
+        """
+        floor = [f"max_tokens>={REASONING_FLOOR}"] if self.reasoning else []
+        return (*floor, *(f"dropped={name}" for name in self.dropped))
+
     def refuse(self, name: str) -> None:
         """Learn that the endpoint refused the parameter ``name``.
 

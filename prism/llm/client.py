@@ -9,7 +9,7 @@ import random
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from email.utils import parsedate_to_datetime
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -211,7 +211,7 @@ class Client:
             reply = await self._persist(ask, able)
         if able.reasoning != reasoned:
             self._learnt(self.known)
-        return reply
+        return replace(reply, sent=able.notes)
 
     async def capabilities(self, ask: Ask) -> Capabilities:
         """Return what the endpoint can do for the model of ``ask``, probing at first contact.

@@ -1,7 +1,7 @@
 """What is asked of an endpoint and what comes back."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Literal, Self
 
 from pydantic import JsonValue
@@ -92,6 +92,10 @@ class Decoding:
                 ) from exc
         return cls(**settings)  # type: ignore[arg-type]
 
+    def seeded(self, seed: int | None) -> Self:
+        """Return the decoding with ``seed``, unless it has one of its own."""
+        return self if self.seed is not None or seed is None else replace(self, seed=seed)
+
     def sent(self) -> dict[str, JsonValue]:
         """Return the settings that are set, as request parameters."""
         pairs = ((field.name, getattr(self, field.name)) for field in fields(self))
@@ -119,7 +123,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an endpoint served, with its text made safe to store (no lone surrogates)."""
+    """What an endpoint served, with its text made safe to store (no lone surrogates).
+
+    ``sent`` is what the request became, for what the endpoint is able to do.
+    """
 
     text: str
     mode: Mode
@@ -131,6 +138,7 @@ class Reply:
     completion_tokens: int | None = None
     reasoning_tokens: int | None = None
     logprobs: tuple[tuple[str, float], ...] = ()
+    sent: tuple[str, ...] = ()
 
     def provenance(self, judge: str, asked: str) -> Provenance:
         """Return where the reply comes from, given who was to speak and which model was asked."""
@@ -144,4 +152,5 @@ class Reply:
             prompt_tokens=self.prompt_tokens,
             completion_tokens=self.completion_tokens,
             reasoning_tokens=self.reasoning_tokens,
+            sent=self.sent,
         )

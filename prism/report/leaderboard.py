@@ -14,7 +14,7 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from prism.envelope import Controls
 from prism.items import Rung
 from prism.judges.controls import ControlResult
-from prism.oversight import control_section
+from prism.oversight import Polled, control_section
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import SHARE, Interval, cluster_bootstrap
@@ -105,8 +105,8 @@ class ArmTable(_Record):
 
     ``signatures`` counts the tasks by signature, commonest first; ``unscored`` counts what is
     missing by reason, ``served`` the tasks by the models that judged them, ``notes`` by what their
-    reports warn of; ``controls`` is how the judge did on edges with known answers, None where it
-    was not put to them.
+    reports warn of; ``controls`` is how the judge did on edges with known answers, and ``votes``
+    how far the judges of a panel agree, each None where there is none.
     """
 
     run: str
@@ -124,6 +124,7 @@ class ArmTable(_Record):
     served: dict[str, int] = {}
     notes: dict[str, int] = {}
     controls: Controls | None = None
+    votes: Polled | None = None
 
 
 class JudgePair(_Record):
@@ -163,6 +164,7 @@ def arm_table(
         name=name,
         suite=columns.arm.plan.suite,
         configuration=columns.arm.plan.settings_of(),
+        votes=columns.votes,
         signatures=dict(columns.signatures.most_common()),
         overall=_row(columns, None, seed),
         slices=tuple(rows),

@@ -11,6 +11,7 @@ from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount
 from prism.report.plain import one_line, shorten
 from prism.report.section import NARROW, section, signed
 from prism.report.side_by_side import percent, short_names, side_by_side, with_interval
+from prism.report.votes import polled_line
 from prism.suites.published_scores import About, PublishedScores
 
 __all__ = ["published_view", "run_tables"]
@@ -165,6 +166,8 @@ def _details(arm: ArmTable, width: int) -> Iterator[RenderableType]:
 def _remarks(arm: ArmTable, head: str) -> Iterator[RenderableType]:
     """Yield what a reader should know of an arm before trusting it."""
     told = []
+    if arm.votes is not None:
+        yield Text(f"{head}{polled_line(arm.votes)}")
     if len(arm.served) > 1:
         models = ", ".join(f"{one_line(name)} ({count})" for name, count in arm.served.items())
         told.append(f"Verdicts came from several models: {models}")

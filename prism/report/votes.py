@@ -6,8 +6,22 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from prism.envelope import Votes
+from prism.oversight import Polled
 
-__all__ = ["render"]
+__all__ = ["polled_line", "render"]
+
+
+def polled_line(votes: Polled) -> str:
+    """Return how far the votes of a whole arm agree.
+
+    >>> polled_line(Polled(voters=3, probes=40, pairs=120, agreed=112, disputed=4, tied=1))
+    '3 votes a probe · 93% of the pairs of votes agree · 4 of 40 probes in dispute, 1 tied'
+    """
+    agreed = "–" if votes.agreement is None else f"{votes.agreement:.0%}"
+    return (
+        f"{votes.voters} votes a probe · {agreed} of the pairs of votes agree · "
+        f"{votes.disputed} of {votes.probes} probes in dispute, {votes.tied} tied"
+    )
 
 
 def render(votes: Votes) -> Iterator[RenderableType]:

@@ -42,7 +42,7 @@ class RunSettings:
     prompts: Path | None = None
     base_url: str | None = None
     sample: int | None = None
-    seed: int = 0
+    seed: int | None = None
 
 
 def make_plans(

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from prism.envelope import FailureMode
 from prism.items import Score
 from prism.metrics.failure import Thresholds, failure_modes
+from prism.oversight import Polled
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.names import Groups, Names
@@ -67,7 +68,8 @@ class Columns:
 
     ``modes`` counts responses by failure mode among ``weak`` ones (several a response), and
     ``suite_modes`` those that the suite itself names, among all; ``controls`` counts edges with
-    known answers by kind, and ``believed`` those that the judge fell for.
+    known answers by kind, and ``believed`` those that the judge fell for; ``votes`` sums up how far
+    the judges of a panel agree.
     """
 
     arm: Arm
@@ -83,6 +85,7 @@ class Columns:
     notes: Counter[str] = field(default_factory=Counter)
     believed: Counter[str] = field(default_factory=Counter)
     controls: Counter[str] = field(default_factory=Counter)
+    votes: Polled | None = None
     asked: int = 0
     weak: int = 0
     modes: Counter[str] = field(default_factory=Counter)
@@ -100,6 +103,8 @@ class Columns:
         if line.controls is not None:
             self.believed.update(line.controls.believed)
             self.controls.update(line.controls.judged)
+        if line.votes is not None:
+            self.votes = line.votes + (self.votes or Polled())
         final = line.scores.get("final")
         if final is not None:
             self.unscored.update(final.unscored)

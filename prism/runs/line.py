@@ -10,6 +10,7 @@ from prism.errors import UsageError
 from prism.items import Item, Score, Verdict
 from prism.judges.controls import ControlResult
 from prism.metrics.failure import Symptoms, symptoms
+from prism.oversight import Polled, polled
 from prism.runs.records import Answered
 from prism.suites.base import Suite, Variant
 
@@ -44,6 +45,8 @@ class Line(BaseModel):
         Models that gave the verdicts.
     controls
         How the judge did on edges with known answers, where they were put to it.
+    votes
+        How far the judges of a panel, or the replicates of one, agreed.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -61,6 +64,7 @@ class Line(BaseModel):
     notes: tuple[str, ...] = ()
     served: tuple[str, ...] = ()
     controls: ControlResult | None = None
+    votes: Polled | None = None
 
 
 def line_of(
@@ -91,6 +95,7 @@ def line_of(
         modes=report.failure_modes,
         notes=(*(warning.code for warning in report.warnings), *cut),
         served=tuple(sorted({served for served in models if served is not None})),
+        votes=polled(verdicts.values()),
     )
 
 

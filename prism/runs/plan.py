@@ -31,7 +31,8 @@ class Plan(BaseModel):
     model, strategy, answering, answer_tokens
         Who answers, which prompt it gets, its decoding, and its limit of tokens.
     sample, seed
-        How many items were drawn, and the seed of everything that is drawn.
+        How many items were drawn, and the seed of everything that is drawn: items, controls, and
+        what judges draw; None leaves it to them, and draws items with 0.
     controls
         Whether edges with known answers are judged alongside; no number of a response depends on
         it, so a run may be given them later and keeps them.
@@ -69,7 +70,7 @@ class Plan(BaseModel):
     prompts: str | None = None
     base_url: str | None = None
     sample: int | None = None
-    seed: int = 0
+    seed: int | None = None
     deviations: tuple[str, ...] = ()
 
     @property
@@ -105,22 +106,18 @@ class Plan(BaseModel):
             if mine[name] != theirs[name]
         ]
 
-    def decoding(self, judging: str | None) -> str | None:
-        """Return the decoding field of the signature.
-
-        Of given answers it is that of judging, as where one response is scored; where a model
-        answers, also that of the answers and their deviations.
-        """
+    @property
+    def answers_line(self) -> str:
+        """How the answers were had, as it stands in the signature; '' where they were given."""
         if self.model is None:
-            return judging
+            return ""
         limit = f";max_tokens={self.answer_tokens}" if self.answer_tokens else ""
-        decoding = Decoding.read(self.answering)
-        parts = [f"answers({self.model},{self.strategy},{decoding}{limit})"]
-        if judging is not None:
-            parts.append(f"judge({judging})")
-        if self.deviations:
-            parts.append(f"deviates({','.join(self.deviations)})")
-        return ";".join(parts)
+        return f"answers({self.model},{self.strategy},{Decoding.read(self.answering)}{limit})"
+
+    @property
+    def signed_seed(self) -> int | None:
+        """The seed as it stands in the signature: where items were drawn there is one."""
+        return self.seed if self.sample is None else self.seed or 0
 
 
 def arm_names(plans: Sequence[Plan]) -> list[str]:

@@ -58,6 +58,7 @@ def prepared(work: Work, arm: Arm) -> Prepared:
         judge=ReplayJudge(arm.plan.judge, {}),
         protocol=arm.plan.protocol,
         prompts=Prompts(),
+        seed=arm.plan.signed_seed,
         strict=arm.plan.strict,
     )
     graphs = GRAPHS.validate_json(work.done["graphs"])

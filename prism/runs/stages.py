@@ -59,7 +59,7 @@ class Crafts:
     judge: Judge
     prompts: Prompts
     client: Client | None = None
-    decoding: Callable[[], str | None] = lambda: None
+    decoding: str | None = None
     held: Held = lambda key: None
 
     @property
@@ -74,8 +74,10 @@ class Crafts:
             judge=self.judge,
             protocol=self.plan.protocol,
             prompts=self.prompts,
-            decoding=self.plan.decoding(self.decoding()),
-            seed=self.plan.seed if self.plan.sample is not None else None,
+            decoding=self.decoding,
+            answers=self.plan.answers_line,
+            deviations=self.plan.deviations,
+            seed=self.plan.signed_seed,
             strict=self.plan.strict,
         )
 
@@ -240,6 +242,7 @@ class Crafts:
                 "verdicts",
                 plan.judge,
                 plan.judging,
+                plan.seed,
                 plan.edges,
                 plan.examples,
                 plan.replicates,

@@ -123,7 +123,7 @@ async def _crafts(
         judge=judge,
         prompts=prompts,
         client=session.client,
-        decoding=lambda: session.decoding,
+        decoding=session.decoding,
         held=ledger.result,
     )
 
@@ -133,7 +133,7 @@ def settings_of(plan: Plan, means: Means) -> Settings:
     return Settings(
         base_url=plan.base_url,
         prompts=Prompts(means.prompts),
-        decoding=Decoding.read(plan.judging),
+        decoding=Decoding.read(plan.judging).seeded(plan.seed),
         edges=plan.edges,
         examples=plan.examples,
         replicates=plan.replicates,

@@ -5,7 +5,8 @@ A suite is data: adding one is one file that holds a :class:`Suite`, and one row
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Self
 
 from pydantic import JsonValue
 
@@ -15,9 +16,8 @@ from prism.formats.registry import stream_items
 from prism.formats.textfile import TextFile
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
-from prism.items import Item, Kind, Probe, Score, Signature, Verdict
+from prism.items import Item, Kind, Probe, Provenance, Score, Signature, Verdict, digest
 from prism.judges.base import Judge
-from prism.judges.messages import pack_digest
 from prism.llm.records import Message
 from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
@@ -52,8 +52,9 @@ Variant = Mapping[str, str]
 class Setup:
     """What is set for a whole call: who parses, who judges, and by which conventions.
 
-    ``seed`` is that of whatever is drawn; with ``strict`` an edit passes only where revised facts
-    are revised, not left out.
+    ``decoding`` is what is asked of the judge, ``answers`` how the answers were had, and ``read``
+    the digest of the prompts that were read, None where none was. ``seed`` is that of whatever is
+    drawn; with ``strict`` an edit passes only where revised facts are revised, not left out.
     """
 
     parser: Parser
@@ -61,8 +62,38 @@ class Setup:
     protocol: Protocol = "directed"
     prompts: Prompts = field(default_factory=Prompts)
     decoding: str | None = None
+    answers: str = ""
+    deviations: tuple[str, ...] = ()
+    read: str | None = None
     seed: int | None = None
     strict: bool = False
+
+    def judged(self, verdicts: Iterable[Verdict]) -> Self:
+        """Return the setup with what ``verdicts`` tell of themselves: prompts read, what was sent.
+
+        A verdict of an older store does not tell; then its mode alone is known.
+        """
+        given = [verdict.provenance for verdict in verdicts]
+        read = sorted({name for one in given for name in one.prompts})
+        return replace(
+            self,
+            decoding=_sent(self.decoding, given),
+            read=digest([*read])[:12] if read else None,
+        )
+
+
+def _sent(asked: str | None, given: Sequence[Provenance]) -> str | None:
+    """Return the decoding that was asked for, with what the endpoints made of it."""
+    modes = sorted({mode for one in given for mode in (one.mode or "").split("+") if mode})
+    notes = {note for one in given for note in one.sent}
+    dropped = sorted(n.removeprefix("dropped=") for n in notes if n.startswith("dropped="))
+    parts = [
+        *([asked] if asked else []),
+        *([f"mode={'+'.join(modes)}"] if modes else []),
+        *sorted(note for note in notes if not note.startswith("dropped=")),
+        *([f"dropped={'+'.join(dropped)}"] if dropped else []),
+    ]
+    return ";".join(parts) or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,16 +250,11 @@ def injection_notices(item: Item) -> tuple[Notice, ...]:
     )
 
 
-def signature(
-    setup: Setup, asked: Sequence[Probe], graph: CausalGraph | None, metrics: str
-) -> Signature:
+def signature(setup: Setup, graph: CausalGraph | None, metrics: str) -> Signature:
     """Return how the numbers of one report came about.
 
-    The prompts' digest is that of all that may be read to put what was asked, so a judge that
-    reads none has none.
+    The prompts' digest is that of what was read for its verdicts: a judge that reads none has none.
     """
-    put = {probe.prompt for probe in asked if probe.prompt}
-    reads_prompts = setup.judge.name not in ("local", "none")
     parser = setup.parser.name
     if graph is not None:
         fallback = f"+{graph.origin.fallback}" if graph.origin.fallback else ""
@@ -237,8 +263,18 @@ def signature(
         prism=__version__,
         parser=parser,
         metrics=metrics,
-        prompts=pack_digest(setup.prompts, put)[:12] if reads_prompts and put else None,
+        prompts=setup.read,
         judge="local(estimate)" if setup.judge.name == "local" else setup.judge.name,
-        decoding=setup.decoding,
+        decoding=_decoding(setup),
         seed=setup.seed,
     )
+
+
+def _decoding(setup: Setup) -> str | None:
+    """Return the decoding field: of the answers, of judging them, and what deviates."""
+    judged = setup.decoding
+    if setup.answers and judged is not None:
+        judged = f"judge({judged})"
+    parts = [setup.answers, judged or ""]
+    parts += [f"deviates({','.join(setup.deviations)})"] if setup.deviations else []
+    return ";".join(filter(None, parts)) or None

@@ -83,7 +83,7 @@ def report(
     return EditReport(
         kind="edit",
         item=item.id,
-        signature=str(signature(setup, asked, graph, metrics)),
+        signature=str(signature(setup, graph, metrics)),
         parser=parser_line(graph),
         final=final,
         checks=checks,
@@ -122,7 +122,6 @@ def tally(report: Report) -> Tally:
             coverage=check.coverage,
             bounds=(worst, best),
             n=1,
-            total=check.value or 0.0,
             reason=check.reason if check.value is None else None,
         )
     if report.strict is not None:

@@ -66,7 +66,7 @@ def report(
     return LadderReport(
         kind="ladder",
         item=item.id,
-        signature=str(signature(setup, asked, graph, _metrics(lines))),
+        signature=str(signature(setup, graph, _metrics(lines))),
         parser=parser_line(graph),
         final=_final(answer),
         rung=choice.rung,

@@ -52,7 +52,7 @@ def report(
     return WhatIfReport(
         kind="whatif" if item.rubric else "structure",
         item=item.id,
-        signature=str(signature(setup, asked, graph, metrics)),
+        signature=str(signature(setup, graph, metrics)),
         parser=parser_line(graph),
         final=_final(pm, rm, om),
         process=pm,

@@ -66,13 +66,42 @@ def test_lines_are_read_last_first(text, verdict):
 
 
 def test_numbered_lines_are_read_by_their_number():
-    said = EDGE.read_batch("1: forward\n2) none\n**3.** backward\n7: none", 4, "text")
+    said = EDGE.read_batch("1: forward\n2) none\n**3.** backward\n4: perhaps", 4, "text")
     assert [entry.verdict if entry else None for entry in said] == [
         "forward",
         "none",
         "backward",
         None,
     ]
+
+
+@pytest.mark.parametrize(
+    "numbers",
+    [
+        ["0", "1", "2"],
+        ["2", "3", "4"],
+        ["1", "2"],
+        ["1", "2", "3", "4"],
+        ["1", "2", "3", "note"],
+        ["1", "3", "2x"],
+    ],
+)
+def test_a_batch_that_is_numbered_otherwise_says_nothing(numbers):
+    said = {number: {"verdict": "forward"} for number in numbers}
+    assert EDGE.read_batch(json.dumps(said), 3, "json_schema") == [None] * 3
+    lines = "\n".join(f"{number}: forward" for number in numbers if number.isdigit())
+    if len(lines.splitlines()) != 3 or "0" in numbers or "4" in numbers:
+        assert EDGE.read_batch(lines, 3, "text") == [None] * 3
+
+
+def test_a_number_that_stands_twice_says_nothing():
+    assert EDGE.read_batch("1: forward\n2: none\n2: forward", 2, "text") == [None, None]
+
+
+def test_a_batch_numbered_from_1_is_read_whatever_the_order():
+    said = {number: {"verdict": verdict} for number, verdict in (("2", "none"), ("1", "forward"))}
+    read = EDGE.read_batch(json.dumps(said), 2, "json_schema")
+    assert [entry.verdict for entry in read] == ["forward", "none"]
 
 
 def test_the_schema_ends_with_the_verdict_and_has_no_free_number():

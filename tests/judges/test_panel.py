@@ -51,13 +51,48 @@ def test_the_majority_of_those_who_vote_decides(votes, value, confidence):
 @pytest.mark.parametrize(
     ("votes", "reason"),
     [
-        ("forward none", "judge_error"),
-        ("forward forward none none backward", "judge_error"),
+        ("forward none", "tie"),
+        ("forward forward none none backward", "tie"),
+        ("forward none refused", "tie"),
         ("refused refused empty", "refused"),
     ],
 )
 def test_a_tie_or_an_empty_poll_is_unscored(votes, reason):
     assert (verdict(*votes.split()).value, verdict(*votes.split()).reason) == (None, reason)
+
+
+@pytest.mark.parametrize(
+    ("votes", "counted"),
+    [
+        ("forward forward none", {"forward": 2, "none": 1}),
+        ("forward none", {"forward": 1, "none": 1}),
+        ("none refused", {"none": 1}),
+        ("refused empty", {}),
+    ],
+)
+def test_votes_live_on_the_verdict_and_nowhere_else(votes, counted):
+    panel = Panel([Says(value) for value in votes.split()])
+    before = dict(vars(panel))
+    (found,) = asyncio.run(panel.answer([edge(0)]))
+    assert found.votes == counted
+    assert Verdict.model_validate_json(found.model_dump_json()).votes == counted
+    assert vars(panel) == before
+
+
+def test_a_panel_tells_what_all_its_judges_read_and_sent():
+    class Reads(Says):
+        async def answer(self, probes):
+            said = {"prompts": (f"p@{self.value}",), "sent": (f"dropped={self.value}",)}
+            given = Provenance(judge="x", mode=self.value[:4], **said)
+            found = await super().answer(probes)
+            return [v.model_copy(update={"provenance": given}) for v in found]
+
+    for values in (["forward", "none", "none"], ["forward", "none"]):
+        panel = Panel([Reads(value) for value in values])
+        given = asyncio.run(panel.answer([edge(0)]))[0].provenance
+        assert given.prompts == ("p@forward", "p@none")
+        assert given.sent == ("dropped=forward", "dropped=none")
+        assert given.mode == "forw+none"
 
 
 def test_a_panel_of_one_is_refused():

@@ -1,16 +1,18 @@
 """The packaged prompts: each can be put, says that fenced text is no instruction, and is ours."""
 
+import shutil
 from pathlib import Path
 
 import pytest
 
 from prism.items import Probe
-from prism.judges.messages import Writer, batch_prompt, group_calls, pack_digest
+from prism.judges.messages import Writer, batch_prompt, group_calls
 from prism.llm.fence import Fence
 from prism.prompts import Prompts
 from tests.judges.asking import check, criterion, edge, outcome
 from tests.judges.test_openai import CHECKS
 
+PACK = Path(__file__).resolve().parents[2] / "prompts"
 PROBES = [edge(0), edge(0, "published"), criterion(0), outcome(), *map(check, CHECKS)]
 
 
@@ -63,13 +65,47 @@ def test_a_pack_of_ones_own_replaces_a_prompt_whole(tmp_path: Path):
     assert system["content"] == "Who I am."
 
 
-@pytest.mark.parametrize("name", ["edge_directed", "edge_batch", "judge", "answer_json"])
-def test_the_signature_changes_with_every_prompt_that_is_read(tmp_path: Path, name: str):
-    (tmp_path / name).mkdir()
-    (tmp_path / name / "task.txt").write_text("Mine.")
-    ours, theirs = Prompts(), Prompts(tmp_path)
-    assert pack_digest(ours, ["edge_directed"]) != pack_digest(theirs, ["edge_directed"])
-    assert pack_digest(ours, ["parse"]) == pack_digest(Prompts(), ["parse"])
+def reads(pack: Path | None, examples: bool = True, batch: str | None = None) -> tuple[str, ...]:
+    return Writer(Prompts(pack), examples, Fence()).reads(edge(0), batch, "json_schema")
+
+
+@pytest.mark.parametrize(
+    ("file", "batch"),
+    [
+        ("edge_directed/task.txt", None),
+        ("judge/system.txt", None),
+        ("answer_json/task.txt", None),
+        ("edge_batch/task.txt", "edge_batch"),
+    ],
+)
+def test_the_signature_changes_with_every_prompt_that_is_read(tmp_path, file, batch):
+    (tmp_path / file).parent.mkdir()
+    (tmp_path / file).write_text("Mine.")
+    assert reads(tmp_path, batch=batch) != reads(None, batch=batch)
+
+
+@pytest.mark.parametrize(
+    ("file", "batch"),
+    [
+        ("answer_text/task.txt", None),
+        ("answer_letter/task.txt", None),
+        ("edge_batch/task.txt", None),
+        ("edge_directed/task.txt", "edge_batch"),
+        ("answer_json/task.txt", "edge_batch"),
+        ("criterion/task.txt", None),
+    ],
+)
+def test_the_signature_names_no_prompt_that_was_not_read(tmp_path, file, batch):
+    (tmp_path / file).parent.mkdir()
+    (tmp_path / file).write_text("Mine.")
+    assert reads(tmp_path, batch=batch) == reads(None, batch=batch)
+
+
+def test_examples_that_are_not_sent_are_not_read(tmp_path):
+    shutil.copytree(PACK / "edge_directed", tmp_path / "edge_directed")
+    (tmp_path / "edge_directed" / "examples.txt").write_text("Others.")
+    assert reads(tmp_path, examples=False) == reads(None, examples=False)
+    assert reads(tmp_path) != reads(None)
 
 
 def test_the_text_under_review_is_never_read_as_a_template():

@@ -43,7 +43,7 @@ def report(
     return Report(
         kind="riddles",
         item=item.id,
-        signature=str(signature(setup, asked, graphs["response"], "riddles")),
+        signature=str(signature(setup, graphs["response"], "riddles")),
         parser=None,
         final=Score.mean(marks),
     )
