@@ -44,11 +44,11 @@ def changes(story: str, request: str) -> tuple[tuple[str, str], ...]:
         return ()
     graph, found = told_graph(story), []
     for change in find_request(analyse(request)).changes:
-        asked = reading(change.instead or change.text)
+        asked = reading(change.was or change.told)
         near = [(_answered(asked, reading(unit.text)), unit.id) for unit in graph.units]
         score, unit_id = max(near, default=(0.0, ""))
         if score >= _ASKED:
-            found.append((change.text, unit_id))
+            found.append((change.told, unit_id))
     return tuple(found)
 
 

@@ -7,7 +7,7 @@ cause of its own told, is ``undecided``: it is reported and not held against any
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from prism.claims.check import reading
@@ -22,19 +22,36 @@ from prism.text.tokens import Tokens
 
 __all__ = ["Anchor", "Invariant", "Plan", "plan"]
 
+Side = Literal["original", "change"]
 Standing = Literal["invariant", "intervened", "descendant", "undecided"]
 _ANCHORED: Final = 0.34  # share of a change's weight that a unit must speak of
+_SUBJECT: Final = 0.2  # and what is enough where it tells of the same subject
+_SUBJECTS: Final = frozenset({"nsubj", "nsubjpass"})
 _TRAIT_TAGS: Final = frozenset({"VBZ", "VBP"})
 
 
 @dataclass(frozen=True, slots=True)
 class Anchor:
-    """A change of the request and the unit it intervenes on; None where it adds a new event."""
+    """A change of the request and the unit it intervenes on; None where it adds a new event.
+
+    ``side`` is the side of the change that the unit speaks of: what it replaces, or what it brings.
+    """
 
     change: Change
     unit: str | None
     score: float
+    side: Side | None = None
     stipulated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """How much a unit speaks of some words, and whether of the same subject."""
+
+    score: float
+    unit: str | None
+    subject: bool = False
+    side: Side | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +97,7 @@ def plan(graph: CausalGraph, story: str, request: str) -> Plan:
     if outcome is not None:
         told = Change(0, len(outcome), outcome, "")
         found = _anchor(told, graph, story)
-        anchors.append(Anchor(told, found.unit, found.score, stipulated=True))
+        anchors.append(Anchor(told, found.unit, found.score, found.side, stipulated=True))
     hit = tuple(dict.fromkeys(a.unit for a in anchors if a.unit is not None))
     below = frozenset(unit for start in hit for unit in descendants(graph, start))
     lines = tuple(_facts(graph, story, hit, below))
@@ -88,22 +105,42 @@ def plan(graph: CausalGraph, story: str, request: str) -> Plan:
 
 
 def _anchor(change: Change, graph: CausalGraph, story: str) -> Anchor:
-    best: tuple[float, str | None] = (0.0, None)
-    for words in filter(None, (change.instead, change.text)):
-        claim, whole = reading(words), reading(story)
-        found = compare_readings(claim, whole)
-        total = sum(t.weight for t in claim.terms.values()) or 1.0
-        for unit in graph.units:
-            if unit.start is None or unit.end is None:
-                continue
-            score = sum(
-                m.claim.weight * m.strength
-                for m in found.matches.values()
-                if unit.start <= whole.doc[m.text.place].idx < unit.end
-            )
-            best = max(best, (score / total, unit.id), key=lambda pair: pair[0])
-    score, unit_id = best
-    return Anchor(change, unit_id if score >= _ANCHORED else None, round(score, 3))
+    """Anchor a change at the unit that speaks most of it, or else at what its subject did first."""
+    sides: tuple[tuple[Side, str | None], ...] = (
+        ("original", change.was),
+        ("change", change.told or change.text),
+    )
+    best = _Near(0.0, None)
+    for name, words in sides:
+        if words:
+            near = _near(words, graph, story)
+            best = max(best, replace(near, side=name), key=lambda found: found.score)
+    held = best.score >= _ANCHORED or (best.subject and best.score >= _SUBJECT)
+    return Anchor(
+        change, best.unit if held else None, round(best.score, 3), best.side if held else None
+    )
+
+
+def _near(words: str, graph: CausalGraph, story: str) -> _Near:
+    """Return the unit of the story that has the greatest share of the weight of ``words``."""
+    claim, whole = reading(words), reading(story)
+    found = compare_readings(claim, whole)
+    total = sum(t.weight for t in claim.terms.values()) or 1.0
+    best = _Near(0.0, None)
+    for unit in graph.units:
+        if unit.start is None or unit.end is None:
+            continue
+        here = [
+            m for m in found.matches.values()
+            if unit.start <= whole.doc[m.text.place].idx < unit.end
+        ]  # fmt: skip
+        score = sum(m.claim.weight * m.strength for m in here) / total
+        subject = any(
+            claim.doc[m.claim.place].dep_ in _SUBJECTS and whole.doc[m.text.place].dep_ in _SUBJECTS
+            for m in here
+        )
+        best = max(best, _Near(score, unit.id, subject), key=lambda near: near.score)
+    return best
 
 
 def _facts(

@@ -8,7 +8,7 @@ and the parse; an outcome that the asker fixes (*so that …, would have …*) i
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from spacy.tokens import Doc, Span, Token
@@ -22,6 +22,17 @@ from prism.text.antecedent import (
     inversions,
     trimmed,
 )
+from prism.text.finding import Range
+from prism.text.shallow import holds_clause, statement
+from prism.text.stipulations import (
+    Stipulation,
+    ended,
+    led,
+    outcome_told,
+    parts,
+    stipulations,
+)
+from prism.text.tokens import Tokens
 
 __all__ = ["Change", "Request", "find_request"]
 
@@ -39,8 +50,9 @@ _TELLING: Final = frozenset(
 class Change:
     """One stipulated change: half-open character offsets of what becomes true.
 
-    ``cue`` is the words that introduce it; ``instead`` the offsets of what it replaces where the
-    request says so.
+    ``cue`` is the words that introduce it; ``instead`` is the words of what it replaces where the
+    request says so, and ``instead_at`` their offsets. ``told`` and ``was`` are the two sides
+    as plain statements, to be compared with what a story tells.
     """
 
     start: int
@@ -48,6 +60,9 @@ class Change:
     text: str
     cue: str
     instead: str | None = None
+    instead_at: Range | None = None
+    told: str = ""
+    was: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +83,44 @@ def find_request(doc: Doc) -> Request:
     >>> [change.text for change in find_request(analyse(request)).changes]
     ['the council had turned the wind farm down']
     """
-    spans = [*conditionals(doc), *inversions(doc), *_suppositions(doc)]
-    spans = disjoint(spans)
+    tokens = Tokens.of(doc)
+    framed = stipulations(doc.text, tokens)
+    if framed:
+        found = [change for each in framed for change in _stipulated(doc.text, tokens, each)]
+        spans = [sent for sent in doc.sents if any(_meet(sent, each) for each in framed)]
+        fixed = next((each.outcome for each in framed if each.outcome), None)
+        return Request(tuple(found), _fixed(doc, fixed, spans))
+    spans = disjoint([*conditionals(doc), *inversions(doc), *_suppositions(doc)])
     if not spans:
         spans = disjoint([*_replacements(doc), *_instructions(doc), *absences(doc)])
-    changes = [change for span in spans for change in _changes(span)]
-    return Request(tuple(changes), _outcome(doc, spans))
+    changes = [change for span in spans for change in _changes(span, tokens)]
+    return Request(tuple(changes), _fixed(doc, None, spans))
+
+
+def _meet(sentence: Span, said: Stipulation) -> bool:
+    return sentence.start_char < said.slot[1] and said.slot[0] < sentence.end_char
+
+
+def _stipulated(text: str, tokens: Tokens, said: Stipulation) -> Iterator[Change]:
+    """Yield the changes of a slot; each with the original of its own where there are as many."""
+    slots = list(parts(tokens, said.slot))
+    olds = list(parts(tokens, said.original)) if said.original else []
+    paired: list[Range | None] = (
+        [*olds] if len(olds) == len(slots) else [said.original] * len(slots)
+    )
+    for slot, old in zip(slots, paired, strict=True):
+        change = _within(text, tokens, slot, said.cue)
+        if change is not None and old is not None:
+            plain = statement(text, tokens, old, "")
+            change = replace(change, instead=text[slice(*old)], instead_at=old, was=plain)
+        if change is not None:
+            yield change
+
+
+def _fixed(doc: Doc, told: Range | None, spans: list[Span]) -> str | None:
+    """Return the outcome that the request fixes: in the stipulation, apart from it, or unasked."""
+    told = told or outcome_told(doc.text)
+    return doc.text[slice(*told)] if told else _outcome(doc, spans)
 
 
 def _suppositions(doc: Doc) -> Iterator[Span]:
@@ -176,17 +223,18 @@ def _stop(doc: Doc, start: int, end: int) -> int:
 
 
 _CUE: Final = re.compile(
-    r"^(?:what if|as if|as though|even if|if only|if|though|imagine that|suppose that|supposing"
+    r"(?:what if|as if|as though|even if|if only|if|though|imagine that|suppose that|supposing"
     r"|assuming|had|were|should|provided|that)\b[\s,]*",
     re.IGNORECASE,
 )
 _INSTEAD: Final = re.compile(
-    r"(?:,?\s*\b(?:instead of|rather than|in place of|and not)|,\s*not)\b\s+(?P<old>[^,;.?!]+)",
+    r"(?:,?\s*\b(?:instead of|rather than|in place of)|(?P<not>,\s*not|\band not))\b"
+    r"\s+(?P<old>[^,;.?!]+)",
     re.IGNORECASE,
 )
 
 
-def _changes(span: Span) -> list[Change]:
+def _changes(span: Span, tokens: Tokens) -> list[Change]:
     """Split a stipulated span at *and* before a clause of its own; drop cue words."""
     cuts = [span.start]
     for token in span:
@@ -198,28 +246,32 @@ def _changes(span: Span) -> list[Change]:
             if conjuncts and subject:
                 cuts.append(token.i)
     parts = [span.doc[a:b] for a, b in zip(cuts, [*cuts[1:], span.end], strict=True) if b > a]
-    return [change for part in parts if (change := _change(part)) is not None]
+    return [change for part in parts if (change := _change(part, tokens)) is not None]
 
 
-def _change(part: Span) -> Change | None:
-    start = part.start_char
-    raw = part.text
-    lead = re.match(r"(?:and|but)\s+(?:yet\s+)?(?:if\s+)?", raw, re.IGNORECASE)
-    if lead:
-        start, raw = start + lead.end(), raw[lead.end() :]
-    cue = _CUE.match(raw)
-    if cue:
-        start, raw = start + cue.end(), raw[cue.end() :]
-    instead = _INSTEAD.search(raw)
-    old = None
-    if instead:
-        old = instead["old"].strip()
-        if instead.end() == len(raw):
-            raw = raw[: instead.start()]
-    raw = re.sub(r"[\s,]+instead$", "", raw).strip(" ,")
-    if not raw:
+def _change(part: Span, tokens: Tokens) -> Change | None:
+    start, text = part.start_char, part.doc.text
+    lead = re.match(r"(?:and|but)\s+(?:yet\s+)?(?:if\s+)?", part.text, re.IGNORECASE)
+    start += lead.end() if lead else 0
+    cue = _CUE.match(text, start, part.end_char)
+    span = (cue.end() if cue else start, part.end_char)
+    return _within(text, tokens, span, cue[0].strip() if cue else "")
+
+
+def _within(text: str, tokens: Tokens, span: Range, cue: str) -> Change | None:
+    """Return the change that ``span`` states, without what it says that it replaces."""
+    span = led(text, ended(text, span))
+    instead = _INSTEAD.search(text, *span)
+    if instead and instead["not"] and not holds_clause(tokens, (span[0], instead.start())):
+        instead = None  # *the guard, tired as he was, not …*: the clause is not over
+    if instead and instead.end() == span[1]:
+        span = ended(text, (span[0], instead.start()))
+    if span[0] >= span[1]:
         return None
-    return Change(start, start + len(raw), raw, cue[0].strip() if cue else "", old)
+    old = ended(text, instead.span("old")) if instead else None
+    words = text[slice(*old)] if old else None
+    plain = statement(text, tokens, span, cue)
+    return Change(*span, text[slice(*span)], cue, words, old, plain, words)
 
 
 def _outcome(doc: Doc, spans: list[Span]) -> str | None:
