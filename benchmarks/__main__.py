@@ -9,6 +9,7 @@ import sys
 TABLES = (
     "startup",
     "speed_parse",
+    "requests",
     "growth",
     "fidelity",
     "fidelity.edits",

@@ -10,7 +10,7 @@ import json
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,14 +20,14 @@ from prism.text.nlp import analyse
 from prism.text.parse import parse
 from prism.text.request import Request, find_request
 
-__all__ = ["FILES", "PHRASINGS", "Labelled", "labelled", "right"]
+__all__ = ["FILES", "LEAST", "PHRASINGS", "WHAT", "Labelled", "labelled", "right"]
 
 FOLDER = Path(__file__).parent / "edits"
 FILES = {"own": FOLDER / "requests.jsonl", "held out": FOLDER / "requests_held_out.jsonl"}
 PHRASINGS = "ABCDEFG"
 LEAST = 0.95  # share of right spans that every phrasing must reach
 _MARK = re.compile(r"[\[\]{}<>]")
-_WHAT = ("change", "original", "outcome", "anchor")
+WHAT = ("change", "original", "outcome", "anchor")
 
 
 @dataclass(frozen=True)
@@ -68,15 +68,16 @@ def _requests(record: dict[str, Any], phrasing: str) -> Iterator[Labelled]:
         )  # fmt: skip
 
 
-def right(label: Labelled) -> dict[str, bool]:
-    """Return what of a request is read right: its changes, originals, outcome and anchors."""
+def right(label: Labelled, wanted: Sequence[str] = WHAT) -> dict[str, bool]:
+    """Return what of a request is read right, of its changes, originals, outcome and anchors."""
     read = find_request(analyse(label.request))
-    return {
-        "change": tuple(change.text for change in read.changes) == label.changes,
-        "original": _originals(read) == label.originals,
-        "outcome": ((read.outcome,) if read.outcome else ()) == label.outcomes,
-        "anchor": _anchored(label),
+    told: dict[str, Callable[[], bool]] = {
+        "change": lambda: tuple(change.text for change in read.changes) == label.changes,
+        "original": lambda: _originals(read) == label.originals,
+        "outcome": lambda: ((read.outcome,) if read.outcome else ()) == label.outcomes,
+        "anchor": lambda: _anchored(label),
     }
+    return {what: told[what]() for what in wanted}
 
 
 def _originals(read: Request) -> tuple[str, ...]:
@@ -111,14 +112,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for label in labelled(file):
             found = right(label)
             sizes[label.phrasing] += 1
-            counts.update((label.phrasing, what) for what in _WHAT if found[what])
+            counts.update((label.phrasing, what) for what in WHAT if found[what])
             if faults and not all(found.values()):
-                wrong = ", ".join(what for what in _WHAT if not found[what])
+                wrong = ", ".join(what for what in WHAT if not found[what])
                 print(f"{label.name} {wrong}: {label.request}")
                 _show(label)
-        print(f"{name:10}{'':4}" + "".join(f"{what:>10}" for what in _WHAT))
+        print(f"{name:10}{'':4}" + "".join(f"{what:>10}" for what in WHAT))
         for phrasing, size in sorted(sizes.items()):
-            cells = "".join(f"{counts[phrasing, what]:>7}/{size}" for what in _WHAT)
+            cells = "".join(f"{counts[phrasing, what]:>7}/{size}" for what in WHAT)
             print(f"{'':10}{phrasing:4}{cells}")
             code |= name == "own" and counts[phrasing, "change"] < LEAST * size
     return code

@@ -335,10 +335,17 @@ class Check(_Section):
 
 
 class AnchorLine(_Section):
-    """A stipulated change, and the story's unit it intervenes on (None where it adds an event)."""
+    """A stipulated change, and the story's unit it intervenes on (None where it adds an event).
+
+    ``span`` and ``instead_span`` say where the request states the change and what it replaces;
+    ``side`` says which of the two the unit speaks of.
+    """
 
     text: str
+    span: Span | None = None
     instead: str | None
+    instead_span: Span | None = None
+    side: Literal["original", "change"] | None = None
     unit: str | None
     unit_text: str | None
     score: float

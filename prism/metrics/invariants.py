@@ -6,6 +6,7 @@ text marks few of its causes, so a unit that merely follows the intervention in 
 cause of its own told, is ``undecided``: it is reported and not held against anybody.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final, Literal
@@ -13,6 +14,7 @@ from typing import Final, Literal
 from prism.claims.check import reading
 from prism.claims.entail import compare_readings
 from prism.claims.facts import facts
+from prism.claims.sides import told_graph
 from prism.graph import CausalGraph, Unit
 from prism.graph.motif import Motif, motif
 from prism.graph.reach import descendants
@@ -20,11 +22,16 @@ from prism.text.nlp import analyse
 from prism.text.request import Change, find_request
 from prism.text.tokens import Tokens
 
-__all__ = ["Anchor", "Invariant", "Plan", "plan"]
+__all__ = ["Anchor", "Invariant", "Plan", "original_event", "plan"]
 
 Side = Literal["original", "change"]
 Standing = Literal["invariant", "intervened", "descendant", "undecided"]
 _ANCHORED: Final = 0.34  # share of a change's weight that a unit must speak of
+_CONNECTIVE: Final = re.compile(
+    r"^\W*(?:(?:and|but|so|because|since|as|for|although|though|while|when|then|therefore|thus|"
+    r"hence|which\s+is\s+why|as\s+a\s+result|consequently|due\s+to|after|before|if|unless)\b,?\s+)+",
+    re.IGNORECASE,
+)
 _SUBJECT: Final = 0.2  # and what is enough where it tells of the same subject
 _SUBJECTS: Final = frozenset({"nsubj", "nsubjpass"})
 _TRAIT_TAGS: Final = frozenset({"VBZ", "VBP"})
@@ -102,6 +109,27 @@ def plan(graph: CausalGraph, story: str, request: str) -> Plan:
     below = frozenset(unit for start in hit for unit in descendants(graph, start))
     lines = tuple(_facts(graph, story, hit, below))
     return Plan(tuple(anchors), outcome, motif(graph), lines)
+
+
+def original_event(story: str, request: str) -> str:
+    """Return the event that ``request`` replaces, in its own words or the story's; '' for none.
+
+    >>> original_event("The road was shut because it rained.", "What if it had not rained?")
+    'it rained'
+    """
+    graph = told_graph(story)
+    anchors = plan(graph, story, request).anchors
+    events = [a.change.instead or _event(graph, story, a.unit) for a in anchors if not a.stipulated]
+    return " and ".join(dict.fromkeys(event for event in events if event))
+
+
+def _event(graph: CausalGraph, story: str, unit: str | None) -> str:
+    """Return what a unit tells, without the connective that opens it and marks at its ends."""
+    if unit is None:
+        return ""
+    text = graph.by_id[unit].text
+    told = _CONNECTIVE.sub("", text).strip(" ,.;:!?")
+    return told or text
 
 
 def _anchor(change: Change, graph: CausalGraph, story: str) -> Anchor:

@@ -17,7 +17,7 @@ from prism.judges import connector_fit
 from prism.llm.records import Message
 from prism.metrics import edit
 from prism.metrics.failure_edit import failure_modes
-from prism.metrics.invariants import Invariant, Plan, plan
+from prism.metrics.invariants import Invariant, Plan, original_event, plan
 from prism.metrics.latent import latent
 from prism.metrics.quantities import quantities
 from prism.prompts import Prompts
@@ -42,6 +42,7 @@ TIERS: Final = ("tier1", "tier2", "tier3", "tier4")
 TIER_PHRASINGS: Final = MappingProxyType(
     {"tier2": ("D", "E", "F", "G"), "tier3": ("H1",), "tier4": ("H2",)}
 )
+_TWO_SIDED: Final = frozenset("EFG")
 _SILENT: Final[dict[Form, Reason]] = {"empty": "empty", "refused": "refused"}
 _TOLD: Final = {
     "explained": "the reply tells what would have happened instead of rewriting the story",
@@ -131,8 +132,14 @@ def tally(report: Report) -> Tally:
 
 def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
     texts = _phrased(item, variant).texts
-    prompt = prompts.get(f"cobe_{'A' if strategy == TIERS[0] else variant['phrasing']}")
-    return chat(prompt, {"story": texts["story"], "request": texts["request"]})
+    fields = {"story": texts["story"], "request": texts["request"]}
+    name = f"cobe_{'A' if strategy == TIERS[0] else variant['phrasing']}"
+    if variant["phrasing"] in _TWO_SIDED and strategy != TIERS[0]:
+        original = original_event(fields["story"], fields["request"])
+        if original:
+            return chat(prompts.get(name), {**fields, "original": original})
+        name = f"{name}_unnamed"  # the request adds what the story does not tell
+    return chat(prompts.get(name), fields)
 
 
 def _phrasings(item: Item, strategy: str) -> Sequence[Variant]:
@@ -230,7 +237,10 @@ def _anchor_lines(found: Plan, graph: CausalGraph) -> tuple[AnchorLine, ...]:
     return tuple(
         AnchorLine(
             text=anchor.change.text,
+            span=None if anchor.stipulated else _asked(anchor.change.text, anchor.change.at),
             instead=anchor.change.instead,
+            instead_span=_asked(anchor.change.instead, anchor.change.instead_at),
+            side=anchor.side,
             unit=anchor.unit,
             unit_text=graph.by_id[anchor.unit].text if anchor.unit else None,
             score=anchor.score,
@@ -238,6 +248,10 @@ def _anchor_lines(found: Plan, graph: CausalGraph) -> tuple[AnchorLine, ...]:
         )
         for anchor in found.anchors
     )
+
+
+def _asked(words: str | None, at: tuple[int, int] | None) -> Span | None:
+    return Span(role="request", start=at[0], end=at[1], text=words) if words and at else None
 
 
 def _fact_lines(

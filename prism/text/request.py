@@ -64,6 +64,11 @@ class Change:
     told: str = ""
     was: str | None = None
 
+    @property
+    def at(self) -> Range:
+        """The offsets of the change."""
+        return self.start, self.end
+
 
 @dataclass(frozen=True, slots=True)
 class Request:

@@ -246,19 +246,12 @@ def _altered(text: str, tokens: Tokens, span: Range) -> Stipulation | None:
         verb += 1
     if verb is None:
         return None
-    stop = _stop(tokens, span)
-    links = _ALTERS.get(tokens.lemma[verb])
-    last = next(
-        (
-            i
-            for i in range(*span)
-            if tokens.start[i] >= _slot(text, (tokens.start[verb], stop), "").slot[1]
-        ),
-        span[1],
-    )
-    link = _link(tokens, verb + 1, last, links) if links else None
+    stop, links = _stop(tokens, span), _ALTERS.get(tokens.lemma[verb], ())
+    whole = _slot(text, (tokens.start[verb], stop), past[0].strip())
+    inside = within(tokens, whole.slot)
+    link = _link(tokens, verb + 1, inside[1], links) if inside else None
     if link is None:
-        return _slot(text, (tokens.start[verb], stop), past[0].strip())
+        return whole
     old = led(text, ended(text, (tokens.start[verb + 1], tokens.end[link - 1])))
     return _slot(text, (tokens.end[link], stop), tokens.low[verb], old)
 

@@ -10,8 +10,10 @@ from prism.items import Claims, Item, Probe
 from prism.judges.callable import CallableJudge
 from prism.judges.local import LocalJudge
 from prism.parsers.embedded import EmbeddedParser
+from prism.prompts import Prompts
 from prism.run import run_sync, score_all
 from prism.suites.base import Setup
+from prism.suites.edit import SUITE, TIER_PHRASINGS
 
 STORY = (
     "The frost burst the pipe in the cellar, so the cellar was flooded. "
@@ -161,3 +163,31 @@ def test_the_report_is_stable_json() -> None:
     assert first == second
     told = json.loads(first)
     assert {"checks", "passed", "intervention", "invariants", "failure_modes"} <= told.keys()
+
+
+@pytest.mark.parametrize("phrasing", ["A", "D", "E", "F", "G", "H1", "H2"])
+@pytest.mark.parametrize("asked", ["Suppose it had not rained.", "Suppose a comet had come."])
+def test_the_story_stands_before_the_request_in_every_prompt(phrasing: str, asked: str) -> None:
+    story = "The road was shut because it rained. Ana stayed in."
+    item = Item(id="1v1", kind="edit", texts={"story": story, "request": asked})
+    strategy = next((t for t, names in TIER_PHRASINGS.items() if phrasing in names), "tier1")
+    assert SUITE.messages is not None
+    prompt = SUITE.messages(item, {"phrasing": phrasing}, strategy, Prompts())[-1]["content"]
+    assert prompt.index(story) < prompt.index(asked)
+    names = "“it rained”" in prompt.removeprefix(story)
+    assert names == (phrasing in "EFG" and "rained" in asked)
+
+
+def test_the_intervention_tells_span_side_and_anchor() -> None:
+    request = "Tell how events would have unfolded, but where instead of it raining, it snowed."
+    story = "It rained. The road was shut because it rained hard."
+    item = Item(id="x", kind="edit", texts={"story": story, "request": request, "response": story})
+    setup = Setup(parser=EmbeddedParser(), judge=LocalJudge())
+    [report] = run_sync(lambda: score_all([item], setup))
+    assert isinstance(report, EditReport)
+    [told] = report.intervention
+    assert told.span is not None
+    assert told.instead_span is not None
+    assert request[told.span.start : told.span.end] == told.text == "it snowed"
+    assert request[told.instead_span.start : told.instead_span.end] == "it raining"
+    assert (told.side, told.unit_text) == ("original", "It rained.")
