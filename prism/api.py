@@ -10,10 +10,9 @@ from prism.errors import UsageError
 from prism.formats.registry import find_item, read_items
 from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
-from prism.items import Item, Rubric
+from prism.items import Item, Protocol, Rubric
 from prism.judges.base import Judge
 from prism.judges.callable import CallableJudge, Reply
-from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
 from prism.run import run_sync, score_all
 from prism.session import Session, Settings
@@ -47,13 +46,16 @@ class Options(TypedDict, total=False):
     parser
         ``"embedded"`` (no model, no network), ``"openai:MODEL"``, or a parser of your own.
     protocol
-        Which questions are put to the judge: ``"directed"`` or the paper's ``"published"`` ones.
+        Which questions are put to the judge, and by which convention ``report.final.value``
+        counts: ``"directed"``, or the paper's ``"published"``. Both conventions stay beside it.
     strict
         Whether an edit must revise the consequences of the change: leaving them out is a fault.
     seed
         Seed of controls and intervals, and of what models draw unless ``settings`` sets theirs.
     controls
         Whether edges with known answers are judged alongside; they are never counted.
+    all_edges
+        Whether also that is asked which no headline counts, such as links that are not causal.
     settings
         Everything else: granularity, prompts, endpoint, decoding, limits, store. Nothing is
         written unless a store is named there.
@@ -65,6 +67,7 @@ class Options(TypedDict, total=False):
     strict: bool
     seed: int | None
     controls: bool
+    all_edges: bool
     settings: Settings
 
 
@@ -219,6 +222,7 @@ def _check(options: Options) -> None:
     _expect("strict", options.get("strict", False), bool)
     _expect("seed", options.get("seed"), int, None)
     _expect("controls", options.get("controls", False), bool)
+    _expect("all_edges", options.get("all_edges", False), bool)
     protocol = options.get("protocol", "directed")
     if protocol not in get_args(Protocol):
         known = " or ".join(get_args(Protocol))
@@ -236,6 +240,7 @@ async def _score(
             judge=await _judge(session, options.get("judge", "local")),
             protocol=options.get("protocol", "directed"),
             strict=options.get("strict", False),
+            all_edges=options.get("all_edges", False),
             prompts=settings.prompts,
             decoding=session.decoding,
             seed=seed,

@@ -1,12 +1,20 @@
 """What a run would ask and cost, found out without asking anybody."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from prism.graph import CausalGraph
 from prism.items import Item, Probe
 from prism.judges.base import Judge
 from prism.judges.controls import MOST_CONTROLS
-from prism.judges.estimate import Estimate, between, estimate, estimate_parse, unseen_edges
+from prism.judges.estimate import (
+    Estimate,
+    Foretold,
+    between,
+    estimate,
+    estimate_parse,
+    unseen_edges,
+)
 from prism.judges.openai import OpenAIJudge
 from prism.judges.panel import Panel
 from prism.llm.budget import Price
@@ -17,9 +25,23 @@ from prism.stored import StoredJudge, StoredParser
 from prism.suites.base import Setup
 from prism.suites.registry import suite_for
 
-__all__ = ["dry_run", "foresee"]
+__all__ = ["both_prices", "dry_run", "foresee", "unseen"]
 
 Prices = Mapping[str, Price]
+
+
+async def both_prices(
+    items: Sequence[Item],
+    setup: Setup,
+    graphs: Mapping[str, CausalGraph] | None = None,
+    prices: Prices | None = None,
+    *,
+    controls: bool = False,
+) -> Foretold:
+    """Return what scoring ``items`` takes as :func:`dry_run` does, and with all edges asked."""
+    setups = [setup, *([] if setup.all_edges else [replace(setup, all_edges=True)])]
+    asked, *others = await _takes(items, setups, graphs or {}, prices or {}, controls=controls)
+    return Foretold(asked, others[0] if others else None)
 
 
 async def dry_run(
@@ -34,23 +56,56 @@ async def dry_run(
 
     Exact where the graph exists: given, stored, or made by a parser that asks no language model.
     """
-    total = Estimate()
+    [asked] = await _takes(items, [setup], graphs or {}, prices or {}, controls=controls)
+    return asked
+
+
+async def _takes(
+    items: Sequence[Item],
+    setups: Sequence[Setup],
+    graphs: Mapping[str, CausalGraph],
+    prices: Prices,
+    *,
+    controls: bool,
+) -> list[Estimate]:
+    """Return what scoring ``items`` takes by each of ``setups``, which share a parser."""
+    totals = [Estimate() for _ in setups]
     for item in items:
-        known = dict(graphs or {})
-        unparsed = []
-        for role in suite_for(item.kind).roles:
-            held = known.get(role) or _held(setup.parser, item.texts[role])
-            if held is not None:
-                known[role] = held
-            elif _asks(setup.parser):
-                known[role] = CausalGraph(text=item.texts[role])
-                unparsed.append(role)
-        ready = await prepare(item, setup, known)
-        known_answers = [control.probe for control in ready.controls()] if controls else []
-        total += foresee(setup.judge, [*ready.probes, *known_answers], prices or {})
-        for role in unparsed:
-            further = MOST_CONTROLS if controls else 0
-            total += _unparsed(item, role, setup, prices or {}, further)
+        known, unparsed = _known(item, setups[0], graphs)
+        found = (await prepare(item, setups[0], known)).graphs
+        for place, setup in enumerate(setups):
+            ready = Prepared(item, found, setup)
+            totals[place] += _judging(ready, unparsed, prices, controls=controls)
+    return totals
+
+
+def _known(
+    item: Item, setup: Setup, graphs: Mapping[str, CausalGraph]
+) -> tuple[dict[str, CausalGraph], list[str]]:
+    """Return the graphs that exist or stand in, and the roles whose text a model has yet to parse.
+
+    Others are parsed here and now: that costs nothing.
+    """
+    known, unparsed = dict(graphs), []
+    for role in suite_for(item.kind).roles:
+        held = known.get(role) or _held(setup.parser, item.texts[role])
+        if held is not None:
+            known[role] = held
+        elif _asks(setup.parser):
+            known[role] = CausalGraph(text=item.texts[role])
+            unparsed.append(role)
+    return known, unparsed
+
+
+def _judging(
+    ready: Prepared, unparsed: Sequence[str], prices: Prices, *, controls: bool
+) -> Estimate:
+    """Return what is asked of one item, and of the texts that are not parsed yet."""
+    known_answers = [control.probe for control in ready.controls()] if controls else []
+    total = foresee(ready.setup.judge, [*ready.probes, *known_answers], prices)
+    for role in unparsed:
+        further = MOST_CONTROLS if controls else 0
+        total += _unparsed(ready.item, role, ready.setup, prices, further)
     return total
 
 
@@ -66,19 +121,25 @@ def foresee(judge: Judge, probes: Sequence[Probe], prices: Prices) -> Estimate:
     return estimate(calls, asker.writer, edges=asker.edges, price=price)
 
 
-def _unparsed(item: Item, role: str, setup: Setup, prices: Prices, further: int) -> Estimate:
-    """Return parsing one text, and judging the edges nobody knows yet."""
-    stand_in = CausalGraph.of(["a", "b"], [(0, 1, "CAUSE")], text=item.texts[role])
+def unseen(item: Item, role: str, setup: Setup, prices: Prices, further: int) -> Estimate:
+    """Return judging the edges of a text that has no graph yet; ``further`` are no edges of it."""
+    text = item.texts[role]
+    stand_in = CausalGraph.of(["a", "b"], [(0, 1, "CAUSE")], text=text)
     probes = Prepared(item, {role: stand_in}, setup).probes
     pattern = next((probe for probe in probes if probe.kind == "edge"), None)
-    told = Estimate()
-    if pattern is not None:
-        least, most = unseen_edges(item.texts[role], pattern, further=further)
-        judge = setup.judge
-        told = between(foresee(judge, least, prices), foresee(judge, most, prices))
-    parser = _inside(setup.parser)
-    price = prices.get(parser.name.partition(":")[2])
-    return told + estimate_parse(item.texts[role], setup.prompts, price)
+    if pattern is None:
+        return Estimate()
+    every = setup.all_edges or setup.protocol == "published"
+    least, most = unseen_edges(text, pattern, every=every, further=further)
+    judge = setup.judge
+    return between(foresee(judge, least, prices), foresee(judge, most, prices))
+
+
+def _unparsed(item: Item, role: str, setup: Setup, prices: Prices, further: int) -> Estimate:
+    """Return parsing one text, and judging the edges nobody knows yet."""
+    price = prices.get(_inside(setup.parser).name.partition(":")[2])
+    parse = estimate_parse(item.texts[role], setup.prompts, price)
+    return unseen(item, role, setup, prices, further) + parse
 
 
 def _inside(parser: Parser) -> Parser:

@@ -5,7 +5,18 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from prism.graph.structure import Structure
-from prism.items import DistractorKind, Kind, Probe, Reason, Rung, Score, Span, Verdict
+from prism.items import (
+    DistractorKind,
+    Finding,
+    Kind,
+    Probe,
+    Protocol,
+    Reason,
+    Rung,
+    Score,
+    Span,
+    Verdict,
+)
 
 __all__ = [
     "AnchorLine",
@@ -116,19 +127,71 @@ class Votes(_Section):
     process: tuple[float, float] | None
 
 
-class Final(_Section):
+class _Conventions(_Section):
+    """A score under both conventions, of which the one that was asked for is the headline.
+
+    ``headline`` names it, ``score`` is it; what is read of it here (``value``, ``bounds`` …) is
+    read of the headline.
+    """
+
+    headline: Protocol = "directed"
+    published: Score
+    directed: Score
+
+    @property
+    def score(self) -> Score:
+        """The headline."""
+        return self.published if self.headline == "published" else self.directed
+
+    @property
+    def beside(self) -> tuple[Protocol, Score]:
+        """The other convention, and the score under it."""
+        if self.headline == "published":
+            return "directed", self.directed
+        return "published", self.published
+
+    @property
+    def value(self) -> float | None:
+        """The headline's number in [0, 1]; None where it is unscored."""
+        return self.score.value
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """The headline with every missing verdict at its worst and at its best."""
+        return self.score.bounds
+
+    @property
+    def coverage(self) -> float:
+        """Judged ÷ asked, of the headline."""
+        return self.score.coverage
+
+    @property
+    def n(self) -> int:
+        """How many verdicts the headline asked for."""
+        return self.score.n
+
+    @property
+    def unscored(self) -> dict[Reason, int]:
+        """How many verdicts the headline lacks, by reason."""
+        return self.score.unscored
+
+    @property
+    def reason(self) -> Reason | Finding | None:
+        """Why the headline has no value; beside a value, the finding that settled it."""
+        return self.score.reason
+
+
+class Final(_Conventions):
     """The final score under both conventions."""
 
-    published: Score
-    directed: Score
 
+class Process(_Conventions):
+    """The process metric: causal edges under both conventions, and all edges beside them.
 
-class Process(_Section):
-    """The process metric: causal edges under both conventions, and all edges beside them."""
+    ``all`` is None where links that are not causal were not asked.
+    """
 
-    published: Score
-    directed: Score
-    all: Score
+    all: Score | None = None
 
 
 class EdgeLine(_Section):
@@ -150,6 +213,20 @@ class EdgeLine(_Section):
     published: tuple[Verdict, ...] = ()
     misoriented: bool = False
     probes: tuple[Probe, ...] = ()
+
+    def verdict(self, convention: Protocol) -> Verdict | None:
+        """Return what was found of the edge under ``convention``; None where it was not asked.
+
+        Under the published one it is supported if one of its written links is, and not if none
+        is; between the two it is open.
+        """
+        if convention == "directed" and self.directed is not None:
+            return self.directed
+        for value in ("yes", None):
+            found = next((each for each in self.published if each.value == value), None)
+            if found is not None:
+                return found
+        return next(iter(self.published), None)
 
 
 class CriterionLine(_Section):
@@ -190,6 +267,11 @@ class Report(_Section):
     graph: dict[str, JsonValue] | None = None
 
     @property
+    def headline(self) -> Score | None:
+        """The number the report is about: the final score by the convention asked for."""
+        return self.final.score if isinstance(self.final, Final) else self.final
+
+    @property
     def name(self) -> str:
         """What a table calls it: the item, after the response where several answer the item."""
         return self.item if self.response is None else f"{self.response} · {self.item}"
@@ -218,6 +300,11 @@ class WhatIfReport(Report):
     structure: Structure
     edges: tuple[EdgeLine, ...]
     criteria: tuple[CriterionLine, ...] = ()
+
+    @property
+    def headline(self) -> Score:
+        """The final score by the convention asked for; without a rubric, the process metric."""
+        return self.process.score if self.final is None else self.final.score
 
 
 class Answer(_Section):
@@ -326,7 +413,11 @@ class ClaimLine(_Section):
 
 
 class Check(_Section):
-    """One check: 1 passes, 0 fails, None unscored (then ``reason`` says why)."""
+    """One check: 1 passes, 0 fails, None unscored (then ``reason`` says why).
+
+    A check that had no claim to ask is unscored, ``not_applicable``: nothing asked is nothing
+    passed.
+    """
 
     value: float | None
     coverage: float
@@ -377,9 +468,9 @@ class Quantity(_Section):
 class EditReport(Report):
     """A scored edit: three checks, the intervention, and what the story's graph says must stay.
 
-    ``passed`` is None where a check is unscored; ``strict`` asks that revised facts are revised,
-    not left out; ``form`` tells what the reply is; ``latent`` are E5 facts, ``undecided`` where
-    words cannot tell.
+    ``passed`` is None where a check is unscored; ``strict`` asks that revised facts
+    are revised, not left out; ``form`` tells what the reply is; ``latent`` are E5 facts,
+    ``undecided`` where words cannot tell.
     """
 
     kind: Literal["edit"]

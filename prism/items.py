@@ -19,9 +19,11 @@ __all__ = [
     "Claims",
     "Criterion",
     "DistractorKind",
+    "Finding",
     "Item",
     "Kind",
     "Probe",
+    "Protocol",
     "Provenance",
     "Reason",
     "Rubric",
@@ -46,9 +48,12 @@ Reason = Literal[
     "interrupted",
     "judged_reversed",
     "tie",
-    "no_causal_edge",
     "not_applicable",
 ]
+# What an answer shows that settles a score without a verdict; it stands beside the value.
+Finding = Literal["no_causal_edge"]
+# The convention by which questions are put, and by which the headline counts.
+Protocol = Literal["published", "directed"]
 
 
 Rung = Literal["discovery", "intervention", "counterfactual"]
@@ -268,7 +273,8 @@ class Score(_Record):
     coverage
         Judged ÷ asked, in [0, 1]; 1 where nothing was asked.
     bounds
-        What the value would be with every missing verdict at its worst and at its best.
+        What the value would be with every missing verdict at its worst and at its best: they
+        contain the value, and a verdict that goes missing can only widen them.
     unscored
         How many verdicts are missing, by reason.
     n
@@ -276,6 +282,8 @@ class Score(_Record):
     total
         Sum over what was judged: with ``n`` and ``unscored`` the sufficient statistic. None where
         the score is no mean over marks, such as the average of several scores.
+    reason
+        Why there is no value; beside a value, the finding that settled it (``no_causal_edge``).
     """
 
     value: float | None
@@ -284,7 +292,16 @@ class Score(_Record):
     unscored: dict[Reason, int] = Field(default_factory=dict)
     n: int
     total: float | None = None
-    reason: Reason | None = None
+    reason: Reason | Finding | None = None
+
+    @model_validator(mode="after")
+    def _lawful(self) -> Self:
+        low, high = self.bounds
+        if self.value is None and self.reason is None:
+            raise ValueError("a score has either a value or the reason why it has none")
+        if self.value is not None and not low - 1e-9 <= self.value <= high + 1e-9:
+            raise ValueError(f"the value {self.value} lies outside its bounds {low} to {high}")
+        return self
 
     @classmethod
     def mean(
@@ -311,15 +328,36 @@ class Score(_Record):
         n, gaps, total = len(entries), sum(missing.values()), sum(judged)
         if not n:
             return cls(value=None, bounds=(worst, best), n=0, total=0.0, reason="not_applicable")
+        value = total / len(judged) if judged else None
+        bounds = (total + gaps * worst) / n, (total + gaps * best) / n
         return cls(
-            value=total / len(judged) if judged else None,
+            value=value,
             coverage=len(judged) / n,
-            bounds=((total + gaps * worst) / n, (total + gaps * best) / n),
+            bounds=_around(value, bounds),
             unscored=dict(sorted(missing.items())),
             n=n,
             total=total,
             reason=None if judged else missing.most_common(1)[0][0],
         )
+
+    @classmethod
+    def every(cls, marks: Iterable[float | Reason]) -> "Score":
+        """Return 1 where every mark is 1, 0 where one is 0; unscored where one is missing.
+
+        What was not asked has not been passed: without marks there is no value. Where a mark is 0
+        the bounds say so, whatever is missing beside it.
+
+        >>> Score.every([1.0, "truncated"]).bounds, Score.every([0.0, "truncated"]).bounds
+        ((0.0, 1.0), (0.0, 0.0))
+        >>> Score.every([]).reason
+        'not_applicable'
+        """
+        entries = list(marks)
+        missing = [mark for mark in entries if isinstance(mark, str)]
+        if not entries:
+            missing = ["not_applicable"]
+        failed = 0.0 in entries
+        return cls.mean(missing[:1] or [float(not failed)], best=0.0 if failed else 1.0)
 
     @classmethod
     def average(cls, parts: Iterable["Score"]) -> "Score":
@@ -335,20 +373,26 @@ class Score(_Record):
             unscored.update(score.unscored)
         n = sum(score.n for score in scores)
         known = [value for value in values if value is not None]
-        whole = len(known) == len(values) and bool(values)
+        value = sum(known) / len(known) if known and len(known) == len(values) else None
+        low, high = (sum(score.bounds[end] for score in scores) for end in (0, 1))
+        bounds = (low / len(scores), high / len(scores)) if scores else (0.0, 1.0)
         return cls(
-            value=sum(known) / len(known) if whole else None,
+            value=value,
             coverage=(n - sum(unscored.values())) / n if n else 1.0,
-            bounds=(
-                sum(score.bounds[0] for score in scores) / max(1, len(scores)),
-                sum(score.bounds[1] for score in scores) / max(1, len(scores)),
-            ),
+            bounds=_around(value, bounds),
             unscored=dict(sorted(unscored.items())),
             n=n,
             reason=None
-            if whole
+            if value is not None
             else next((s.reason for s in scores if s.value is None), "not_applicable"),
         )
+
+
+def _around(value: float | None, bounds: tuple[float, float]) -> tuple[float, float]:
+    """Return ``bounds`` with ``value`` within: rounding may put it outside by a last digit."""
+    if value is None:
+        return bounds
+    return min(bounds[0], value), max(bounds[1], value)
 
 
 class Signature(_Record):

@@ -84,7 +84,7 @@ def test_an_asynchronous_callable_is_asked_several_probes_at_once() -> None:
         return probe.menu[0]
 
     text = "The road flooded because it rained, so the bus was late. " * 20
-    report = prism.score(text, judge=judge)
+    report = prism.score(text, judge=judge, all_edges=True)
     assert report.process.all.coverage == 1
     assert 1 < most <= 16
 

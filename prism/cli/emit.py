@@ -8,10 +8,8 @@ import click
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from prism.envelope import Final, Report, WhatIfReport
+from prism.envelope import EditReport, Report, WhatIfReport
 from prism.formats.source import write_atomically
-from prism.items import Score
-from prism.metrics.process import Protocol
 from prism.report.plain import one_line, visible
 from prism.report.terminal import render
 
@@ -79,27 +77,22 @@ def write_text(text: str, target: str) -> None:
         write_atomically(Path(target), text)
 
 
-def exit_code(reports: Sequence[Report], protocol: Protocol, fail_under: float | None) -> int:
-    """Return 4 where anything is unscored, 1 where a final lies below ``fail_under``, else 0."""
+def exit_code(reports: Sequence[Report], fail_under: float | None) -> int:
+    """Return 4 where anything is unscored, 1 where a headline lies below ``fail_under``, else 0."""
     if any(_partly_unscored(report) for report in reports):
         return 4
-    finals = [score for report in reports for score in _final(report, protocol)]
-    if fail_under is not None and any(score.bounds[0] * 100 < fail_under for score in finals):
-        return 1
-    return 0
-
-
-def _final(report: Report, protocol: Protocol) -> list[Score]:
-    if isinstance(report.final, Final):
-        return [report.final.published if protocol == "published" else report.final.directed]
-    return [report.final] if report.final is not None else []
+    lows = [report.headline.bounds[0] for report in reports if report.headline is not None]
+    return 1 if fail_under is not None and any(100 * low < fail_under for low in lows) else 0
 
 
 def _partly_unscored(report: Report) -> bool:
+    """Whether something that was asked has no answer, or nothing was asked at all."""
+    headline = report.headline
+    if headline is None or headline.value is None or headline.unscored:
+        return True
+    if isinstance(report, EditReport):
+        return any(check.coverage < 1 for check in report.checks.values())
     if not isinstance(report, WhatIfReport):
-        return report.final is not None and bool(getattr(report.final, "unscored", None))
-    process = report.process
-    scores = (process.directed, process.all, report.rubric, report.outcome)
-    return any(
-        score is not None and (score.unscored or score.reason == "empty") for score in scores
-    )
+        return False
+    beside = (report.process.score, report.process.all, report.rubric, report.outcome)
+    return any(score is not None and bool(score.unscored) for score in beside)

@@ -8,7 +8,7 @@ import click
 
 from prism.cli.emit import notice
 from prism.errors import UsageError
-from prism.judges.estimate import Estimate, Range
+from prism.judges.estimate import Estimate, Foretold, Range
 from prism.llm.budget import Budget, read_prices
 from prism.llm.client import Retry
 from prism.llm.records import Decoding
@@ -16,7 +16,7 @@ from prism.prompts import Prompts
 from prism.session import Settings
 from prism.store import default_path
 
-__all__ = ["judging_options", "print_estimate", "read_settings"]
+__all__ = ["judging_options", "print_foretold", "read_settings"]
 
 F = TypeVar("F", bound=Callable[..., Any])
 POSITIVE = click.IntRange(min=1)
@@ -119,8 +119,20 @@ def read_settings(given: dict[str, Any], prompts: Path | None, *, remote: bool) 
     )
 
 
-def print_estimate(told: Estimate) -> None:
-    """Print what a run would ask: calls by kind, prompt characters, estimated tokens and price."""
+def print_foretold(told: Foretold) -> None:
+    """Print what a run would ask, and beside it what asking all edges would take."""
+    _print_estimate(told.asked)
+    if told.all_edges is None:
+        return
+    every = told.all_edges
+    said = f"{_range(every.all_calls)} calls, {_range(every.prompt_tokens)} prompt tokens"
+    if every.cost is not None:
+        said += f", price {_price(every.cost)}"
+    click.echo(f"{'with --all-edges, estimate':<26}{said}")
+
+
+def _print_estimate(told: Estimate) -> None:
+    """Print calls by kind, prompt characters, estimated tokens and price."""
     for kind, count in told.calls.items():
         click.echo(f"{kind + ' calls':<26}{_range(count)}")
     if not told.calls:
@@ -130,9 +142,12 @@ def print_estimate(told: Estimate) -> None:
     click.echo(f"{'prompt tokens, estimate':<26}{_range(told.prompt_tokens)}")
     click.echo(f"{'reply tokens, estimate':<26}{_range(told.reply_tokens)}")
     if told.cost is not None:
-        low, high = told.cost
-        price = f"{low:.4f}" if low == high else f"{low:.4f} to {high:.4f}"
-        click.echo(f"{'price, estimate':<26}{price}")
+        click.echo(f"{'price, estimate':<26}{_price(told.cost)}")
+
+
+def _price(cost: Range) -> str:
+    low, high = cost
+    return f"{low:.4f}" if low == high else f"{low:.4f} to {high:.4f}"
 
 
 def _range(values: Range) -> str:

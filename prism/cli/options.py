@@ -3,9 +3,11 @@
 import click
 
 __all__ = [
+    "all_edges_option",
     "controls_option",
     "granularity_option",
     "json_option",
+    "protocol_option",
     "seed_option",
     "spacy_option",
     "strict_option",
@@ -25,6 +27,18 @@ seed_option = click.option(
     "(unless --decoding sets that).",
 )
 spacy_option = click.option("--spacy", metavar="NAME", help="spaCy model of the embedded parser.")
+protocol_option = click.option(
+    "--protocol",
+    type=click.Choice(["directed", "published"]),
+    default="directed",
+    show_default=True,
+    help="Which questions are put to the judge, and which convention is the headline.",
+)
+all_edges_option = click.option(
+    "--all-edges",
+    is_flag=True,
+    help="Also ask what no headline counts: links that are not causal, facts beside criteria.",
+)
 strict_option = click.option(
     "--strict", is_flag=True, help="An edit must revise consequences, not leave them out (E2)."
 )

@@ -12,11 +12,13 @@ import click
 
 from prism.cli.emit import notice
 from prism.cli.interrupt import run_interruptible
-from prism.cli.judging import print_estimate
+from prism.cli.judging import print_foretold
 from prism.cli.live import live
 from prism.cli.options import (
+    all_edges_option,
     controls_option,
     granularity_option,
+    protocol_option,
     seed_option,
     spacy_option,
     strict_option,
@@ -107,10 +109,8 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
     help="One call an edge, or all edges of a response in few calls.",
 )  # fmt: skip
 @click.option("--examples/--no-examples", default=True, help="Worked examples in prompts.")
-@click.option(
-    "--protocol", type=click.Choice(["directed", "published"]), default="directed",
-    show_default=True, help="Which questions are put to the judge.",
-)  # fmt: skip
+@protocol_option
+@all_edges_option
 @strict_option
 @click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
 @click.option(
@@ -185,7 +185,7 @@ def _foretell(
         click.echo(f"{entry.plan.name}: {entry.tasks} tasks left")
         if entry.looked_at < entry.tasks:
             click.echo(f"worked out from {entry.looked_at} of them")
-        print_estimate(entry.estimate)
+        print_foretold(entry.told)
     return 0
 
 

@@ -9,25 +9,26 @@ from typing import Any, Literal
 import click
 
 from prism.cli.emit import emit, exit_code, foretell, notice
-from prism.cli.judging import judging_options, print_estimate, read_settings
+from prism.cli.judging import judging_options, print_foretold, read_settings
 from prism.cli.options import (
+    all_edges_option,
     controls_option,
     granularity_option,
     json_option,
+    protocol_option,
     seed_option,
     spacy_option,
     strict_option,
 )
-from prism.dryrun import dry_run
+from prism.dryrun import both_prices
 from prism.envelope import Report
 from prism.errors import UsageError
 from prism.formats.pairing import pair, with_phrasing
 from prism.formats.registry import load_graph
 from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
-from prism.items import Item
-from prism.judges.estimate import Estimate
-from prism.metrics.process import Protocol
+from prism.items import Item, Protocol
+from prism.judges.estimate import Foretold
 from prism.run import run_sync, score_all
 from prism.session import Session, Settings
 from prism.suites.base import Setup
@@ -71,6 +72,7 @@ class _Options:
     judge: str
     prompts: Path | None
     protocol: Protocol
+    all_edges: bool
     json_file: str | None
     fail_under: float | None
     dry_run: bool
@@ -99,13 +101,8 @@ class _Options:
     help="local, openai:MODEL, panel:A,B or replay:FILE (a store or a WhatIfBench metrics file).",
 )
 @click.option("--prompts", metavar="DIR", type=click.Path(path_type=Path), help="Your own prompts.")
-@click.option(
-    "--protocol",
-    type=click.Choice(["directed", "published"]),
-    default="directed",
-    show_default=True,
-    help="Which questions are put to the judge; reports show both conventions.",
-)
+@protocol_option
+@all_edges_option
 @strict_option
 @judging_options
 @controls_option
@@ -150,11 +147,11 @@ def command(**values: Any) -> int:
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
     graphs = _graphs(options, items)
     done = run_sync(lambda: _run(options, settings, items, graphs))
-    if isinstance(done, Estimate):
-        print_estimate(done)
+    if isinstance(done, Foretold):
+        print_foretold(done)
         return 0
     emit(done, options.json_file)
-    return exit_code(done, options.protocol, options.fail_under)
+    return exit_code(done, options.fail_under)
 
 
 async def _run(
@@ -162,7 +159,7 @@ async def _run(
     settings: Settings,
     items: list[Item],
     graphs: dict[str, CausalGraph] | None,
-) -> list[Report] | Estimate:
+) -> list[Report] | Foretold:
     """Score the items, or tell what that would take."""
     async with Session(settings) as session:
         setup = Setup(
@@ -173,12 +170,13 @@ async def _run(
             decoding=session.decoding,
             seed=options.seed,
             strict=options.strict,
+            all_edges=options.all_edges,
         )
         if settings.store is not None:
             notice(f"verdicts are kept in {settings.store}")
         if options.dry_run:
             prices = settings.budget.prices if settings.budget else {}
-            return await dry_run(items, setup, graphs, prices, controls=options.controls)
+            return await both_prices(items, setup, graphs, prices, controls=options.controls)
         with ExitStack() as until:
             if options.jobs:
                 crew = import_module("prism.cli.crew")

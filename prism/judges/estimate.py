@@ -12,14 +12,16 @@ from prism.llm.records import Message
 from prism.parsers.openai import parse_messages
 from prism.prompts import Prompts
 
-__all__ = ["Estimate", "Range", "between", "estimate", "estimate_parse", "unseen_edges"]
+__all__ = ["Estimate", "Foretold", "Range", "between", "estimate", "estimate_parse", "unseen_edges"]
 
 # All estimates below are named so in every report: no tokenizer is asked.
 CHARACTERS_A_TOKEN = 4.0
 REPLY_TOKENS: Mapping[str, int] = {"edge": 120, "criterion": 180}
 USUAL_REPLY = 120
-# Edges a hundred words. Ten public records of WhatIfBench's parser hold 7.0 to 10.7.
+# Edges a hundred words, and those of them that are causal. Ten public records of WhatIfBench's
+# parser hold 7.0 to 10.7, of which 0 to 4.5 are causal.
 EDGES_LOW, EDGES_HIGH = 6.0, 12.0
+CAUSAL_LOW, CAUSAL_HIGH = 1.0, 5.0
 UNIT_CHARACTERS = 80
 
 Range = tuple[float, float]
@@ -51,6 +53,12 @@ class Estimate:
         """Whether the number of calls is known."""
         return all(low == high for low, high in self.calls.values())
 
+    @property
+    def all_calls(self) -> Range:
+        """The calls of all kinds together."""
+        low, high = (sum(count[end] for count in self.calls.values()) for end in (0, 1))
+        return low, high
+
     def __add__(self, other: Self) -> "Estimate":
         kinds = sorted({*self.calls, *other.calls})
         none = (0, 0)
@@ -62,6 +70,14 @@ class Estimate:
             _add(self.reply_tokens, other.reply_tokens),
             _add(*costs) if len(costs) == 2 else next(iter(costs), None),
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Foretold:
+    """What will be asked, and what it would be with ``--all-edges``; None where that is asked."""
+
+    asked: Estimate
+    all_edges: Estimate | None
 
 
 def estimate(
@@ -90,14 +106,19 @@ def estimate_parse(text: str, prompts: Prompts, price: Price | None = None) -> E
     return _calls("parse", _length(parse_messages(prompts, text)), reply, price)
 
 
-def unseen_edges(text: str, pattern: Probe, *, further: int = 0) -> tuple[list[Probe], list[Probe]]:
+def unseen_edges(
+    text: str, pattern: Probe, *, every: bool = True, further: int = 0
+) -> tuple[list[Probe], list[Probe]]:
     """Return stand-ins for the fewest and the most edge probes a parse of ``text`` will lead to.
 
-    Between 6 and 12 a hundred words. ``pattern`` is any edge probe of the text, ``further`` how
-    many more may be asked that are not of the graph.
+    ``pattern`` is any edge probe of the text; ``every`` tells that links which are not causal are
+    asked, too, ``further`` how many more may be asked that are not of the graph.
     """
     words = len(text.split())
-    least, most = (math.ceil(words * share / 100) for share in (EDGES_LOW, EDGES_HIGH))
+    shares = (EDGES_LOW, EDGES_HIGH) if every else (CAUSAL_LOW, CAUSAL_HIGH)
+    least, most = (math.ceil(words * share / 100) for share in shares)
+    if not every:
+        most += 1  # a short text may well hold one causal link more than its share
     stand_ins = [_stand_in(pattern, number) for number in range(most + further)]
     return stand_ins[:least], stand_ins
 

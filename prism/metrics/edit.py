@@ -16,7 +16,17 @@ from prism.text.connectives import Connective, connectives
 from prism.text.nlp import analyse
 from prism.text.rewrites import Rewrite
 
-__all__ = ["CONNECTOR_MENU", "LETTERS", "STATUSES", "check", "claims_of", "probes", "strict"]
+__all__ = [
+    "CONNECTOR_MENU",
+    "LETTERS",
+    "STATUSES",
+    "by_letter",
+    "check",
+    "claims_of",
+    "passed",
+    "probes",
+    "strict",
+]
 
 CheckName = Literal["E0", "E1", "E2"]
 STATUSES: Final = ("holds", "contradicted", "revised", "hypothetical", "omitted")
@@ -42,12 +52,18 @@ def claims_of(item: Item, plan: Plan) -> tuple[tuple[CheckName, str], ...]:
 
 
 def probes(
-    item: Item, plan: Plan, versions: Sequence[Rewrite], prompts: Prompts, *, published: bool
+    item: Item,
+    plan: Plan,
+    versions: Sequence[Rewrite],
+    prompts: Prompts,
+    *,
+    published: bool,
+    beside: bool = False,
 ) -> list[Probe]:
     """Return what is asked of every version of the story in the response.
 
     Subjects are ``V/E1/K``: version, check, and number of the claim or connector, from 1. With
-    criteria, the derived invariants are asked beside them as ``V/D1/K`` and never scored.
+    ``beside``, the derived invariants are asked beside criteria, as ``V/D1/K``, and never scored.
     """
     asked: list[Probe] = []
     for number, version in enumerate(versions, 1):
@@ -60,7 +76,7 @@ def probes(
         for name, text in claims_of(item, plan):
             counts[name] = counts.get(name, 0) + 1
             asked.append(_claim(f"{number}/{name}/{counts[name]}", texts, name, text, prompts))
-        if item.claims is not None:
+        if beside and item.claims is not None:
             for place, fact in enumerate(plan.invariants, 1):
                 asked.append(_claim(f"{number}/D1/{place}", texts, "E1", fact.text, prompts))
         for place, found in enumerate(_asserting(version.text), 1):
@@ -76,14 +92,17 @@ def check(
 ) -> Check:
     """Count one check over all versions: 1 where it holds throughout, 0 where one breaks it.
 
-    Unscored where nothing breaks it and something was not answered. Nothing to ask passes. Spans
-    of evidence are those of the whole reply.
+    Unscored where nothing breaks it and something was not answered, and where no claim was there
+    to ask (``not_applicable``); a text without connectors has none that does not fit, and passes
+    E0. Spans of evidence are those of the whole reply.
     """
     lines = [
         _line(probe, answers[probe.subject], versions)
         for probe in asked
         if f"/{name}/" in probe.subject
     ]
+    if not lines and name != "E0":
+        return Check(value=None, coverage=0.0, reason="not_applicable")
     broken = any(_breaks(name, line.status) for line in lines)
     gaps: list[Reason] = [line.reason for line in lines if line.reason is not None]
     value = 0.0 if broken else None if gaps else 1.0
@@ -96,26 +115,40 @@ def check(
     )
 
 
-def strict(e2: Check) -> bool | None:
-    """Whether revised facts are revised, not left out; None where not told claim by claim."""
-    letters = any(line.status in LETTERS for line in e2.claims)
-    if e2.value is None or letters:
-        return None
-    told = ("contradicted", "revised")
-    return e2.value == 1.0 and all(line.status in told for line in e2.claims)
+def by_letter(check: Check) -> bool:
+    """Whether the check was asked as one question that is answered with a letter."""
+    return any(line.probe.menu == LETTERS for line in check.claims)
 
 
-def passed(checks: Iterable[Check], strictly: bool | None = None) -> Score:
+def strict(e2: Check) -> Score:
+    """Return 1 where every fact that must change is revised, 0 where one is kept or left out.
+
+    One letter does not tell a fact that is revised from one left out: such a check is
+    ``not_applicable``.
+    """
+    if not e2.claims:
+        return Score.mean([e2.reason or "not_applicable"])
+    if by_letter(e2):
+        return Score.mean(["not_applicable"])
+    marks: list[float | Reason] = [
+        line.reason or float(line.status in ("contradicted", "revised")) for line in e2.claims
+    ]
+    return Score.mean([0.0]) if 0.0 in marks else Score.every(marks)
+
+
+def passed(checks: Iterable[Check], strictly: Score | None = None) -> Score:
     """Return 1 where all checks pass, 0 where one fails, unscored where one is.
 
-    ``strictly`` joins them where it is not None: whether revised facts are revised.
+    ``strictly`` joins them where it is given: whether revised facts are revised. Where one fails
+    beside one that is unscored, the bounds say that the edit fails.
     """
-    entries = list(checks)
-    marks = [c.value for c in entries]
-    if None in marks:
-        reason = next(c.reason for c in entries if c.value is None)
-        return Score.mean([reason or "judge_error"])
-    return Score.mean([float(all(marks) and strictly is not False)])
+    marks: list[float | Reason] = [
+        check.value if check.value is not None else check.reason or "judge_error"
+        for check in checks
+    ]
+    if strictly is not None:
+        marks += [strictly.value] if strictly.value is not None else list(strictly.unscored)
+    return Score.every(marks)
 
 
 def _breaks(name: CheckName, status: str | None) -> bool:

@@ -134,7 +134,7 @@ def symptoms(report: WhatIfReport, question: str = "") -> Symptoms:
         unlinked=report.structure.unlinked,
         criteria=len(marked),
         low=tuple(f"{c.name} ({c.mark}/10)" for c in marked if (c.mark or 0) <= _LOW_MARK),
-        pm=report.process.directed.value,
+        pm=report.process.value,
         rm=report.rubric.value if report.rubric else None,
     )
 

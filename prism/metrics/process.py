@@ -4,11 +4,14 @@ Two conventions (WhatIfBench, arXiv 2608.27953, and our own reading of its recor
 
 *published*
     Every link is asked yes or no as its parser wrote it, satellite → nucleus; PM is the mean over
-    the causal links; 0 where there is none.
+    the causal links.
 *directed*
     Every causal edge is asked once, cause → effect, with the menu ``forward | backward | none``.
-    ``backward`` counts as supported and is reported as the parser's misorientation. Without a
-    causal edge PM has no value.
+    ``backward`` counts as supported and is reported as the parser's misorientation. Links that are
+    not causal are asked, as they were written, only where all edges are wanted.
+
+An answer without a causal edge has PM 0 in both, with ``no_causal_edge`` beside it: that is a
+finding about the answer, no missing verdict.
 
 Either protocol answers the other where it can. A directed verdict settles the written order: it
 holds exactly when the link holds that way round. A yes or no given for effect → cause says nothing
@@ -16,32 +19,38 @@ of cause → effect, so under the directed convention such an edge is ``judged_r
 """
 
 from collections.abc import Iterable, Mapping
-from typing import Literal
 
 from prism.envelope import EdgeLine, Process
 from prism.graph import CausalGraph, Edge, Written
-from prism.items import Item, Probe, Reason, Score, Verdict
+from prism.items import Item, Probe, Protocol, Reason, Score, Verdict
 from prism.prompts import Prompts
 
-__all__ = ["DIRECTED_MENU", "PUBLISHED_MENU", "Protocol", "edge_lines", "probes", "score"]
+__all__ = ["DIRECTED_MENU", "PUBLISHED_MENU", "edge_lines", "probes", "score"]
 
-Protocol = Literal["published", "directed"]
 DIRECTED_MENU = ("forward", "backward", "none")
 PUBLISHED_MENU = ("yes", "no")
 _MARKS = {"yes": 1.0, "no": 0.0, "forward": 1.0, "backward": 1.0, "none": 0.0}
 
 
-def probes(item: Item, graph: CausalGraph, protocol: Protocol, prompts: Prompts) -> list[Probe]:
+def probes(
+    item: Item,
+    graph: CausalGraph,
+    protocol: Protocol,
+    prompts: Prompts,
+    *,
+    all_edges: bool = False,
+) -> list[Probe]:
     """Return what must be asked of the response's edges: one probe an edge, or one a written link.
 
     Subjects are edge ids under the directed protocol, ``EDGE/k`` for the k-th written link of an
-    edge under the published one. Edges that are not causal are asked as written in both.
+    edge under the published one. Edges that are not causal are asked as written, under the
+    published protocol and with ``all_edges``.
     """
     asked = []
     for edge in graph.edges:
         if protocol == "directed" and edge.causal:
             asked.append(_probe(item, graph, edge.id, _link(edge), "edge_directed", prompts))
-        else:
+        elif protocol == "published" or all_edges:
             for k, link in enumerate(_written(edge)):
                 asked.append(_probe(item, graph, f"{edge.id}/{k}", link, "edge_published", prompts))
     return asked
@@ -60,21 +69,23 @@ def edge_lines(
     return tuple(_line(edge, by_edge.get(edge.id, []), verdicts) for edge in graph.edges)
 
 
-def score(lines: Iterable[EdgeLine]) -> Process:
-    """Count the edges' verdicts into the process metric under both conventions and over all edges.
+def score(
+    lines: Iterable[EdgeLine], protocol: Protocol = "directed", *, all_edges: bool = False
+) -> Process:
+    """Count the edges' verdicts into the process metric, ``protocol`` naming the headline.
 
-    ``published`` and ``all`` have one entry a written link, ``directed`` one an edge.
+    ``published`` and ``all`` have one entry a written link, ``directed`` one an edge; ``all`` is
+    there where all edges were asked, as :func:`probes` has it.
     """
     entries = list(lines)
     causal = [line for line in entries if line.causal]
-    if not causal:
-        absent = Score(value=None, bounds=(0.0, 1.0), n=0, reason="no_causal_edge")
-        zero = Score(value=0.0, bounds=(0.0, 0.0), n=0, reason="no_causal_edge")
-        return Process(published=zero, directed=absent, all=_as_written(entries))
+    zero = Score(value=0.0, bounds=(0.0, 0.0), n=0, total=0.0, reason="no_causal_edge")
+    asked_all = protocol == "published" or all_edges
     return Process(
-        published=_as_written(causal),
-        directed=Score.mean(_mark(line.directed) for line in causal if line.directed),
-        all=_as_written(entries),
+        headline=protocol,
+        published=_as_written(causal) if causal else zero,
+        directed=Score.mean(_mark(e.directed) for e in causal if e.directed) if causal else zero,
+        all=_as_written(entries) if asked_all else None,
     )
 
 
@@ -111,10 +122,12 @@ def _written(edge: Edge) -> tuple[Written, ...]:
 
 def _line(edge: Edge, asked: list[Probe], verdicts: Mapping[str, Verdict]) -> EdgeLine:
     answers = {probe.subject: verdicts[probe.subject] for probe in asked}
+    directed: Verdict | None = None
+    published: tuple[Verdict, ...] = ()
     if edge.id in answers:
         directed = answers[edge.id]
         published = tuple(_as_asked_written(directed, edge, link) for link in _written(edge))
-    else:
+    elif answers:
         published = tuple(answers[f"{edge.id}/{k}"] for k in range(len(_written(edge))))
         directed = _from_published(edge, published)
     return EdgeLine(
@@ -127,7 +140,7 @@ def _line(edge: Edge, asked: list[Probe], verdicts: Mapping[str, Verdict]) -> Ed
         decision=edge.decision,
         directed=directed if edge.causal else None,
         published=published,
-        misoriented=directed.value == "backward",
+        misoriented=directed is not None and directed.value == "backward",
         probes=tuple(asked),
     )
 
@@ -141,7 +154,10 @@ def _as_asked_written(verdict: Verdict, edge: Edge, link: Written) -> Verdict:
 
 
 def _from_published(edge: Edge, published: tuple[Verdict, ...]) -> Verdict:
-    """Read yes and no as a directed verdict where the link was asked cause → effect."""
+    """Read yes and no as a directed verdict where the link was asked cause → effect.
+
+    Of twins one yes is enough, and no needs them all: a missing one might have been yes.
+    """
     same_way = [
         verdict
         for link, verdict in zip(_written(edge), published, strict=True)
@@ -149,11 +165,11 @@ def _from_published(edge: Edge, published: tuple[Verdict, ...]) -> Verdict:
     ]
     if not same_way:
         return published[0].model_copy(update={"value": None, "reason": "judged_reversed"})
-    answered = [verdict for verdict in same_way if verdict.value is not None]
-    if not answered:
-        return same_way[0]
-    best = next((verdict for verdict in answered if verdict.value == "yes"), answered[0])
-    return best.model_copy(update={"value": "forward" if best.value == "yes" else "none"})
+    supported = next((verdict for verdict in same_way if verdict.value == "yes"), None)
+    if supported is not None:
+        return supported.model_copy(update={"value": "forward"})
+    missing = next((verdict for verdict in same_way if verdict.value is None), None)
+    return missing or same_way[0].model_copy(update={"value": "none"})
 
 
 def _as_written(lines: Iterable[EdgeLine]) -> Score:

@@ -47,10 +47,10 @@ def criterion_lines(
     return tuple(lines)
 
 
-def score(lines: Iterable[CriterionLine]) -> Score | None:
-    """Return RM in [0.1, 1], or None where no criterion was asked."""
+def score(lines: Iterable[CriterionLine]) -> Score:
+    """Return RM in [0.1, 1]; a rubric without criteria is ``not_applicable``."""
     marks: list[float | Reason] = [
         line.mark / 10 if line.mark is not None else line.verdict.reason or "judge_error"
         for line in lines
     ]
-    return Score.mean(marks, worst=0.1, best=1.0) if marks else None
+    return Score.mean(marks, worst=0.1, best=1.0)

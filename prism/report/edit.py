@@ -81,7 +81,7 @@ def render_many(reports: Sequence[EditReport], width: int) -> Iterator[Renderabl
 
 def _outcome(report: EditReport) -> Text:
     if report.passed is None:
-        return Text("unscored: a check has no answer", style="bold yellow")
+        return Text(f"unscored: {_open(report)}", style="bold yellow")
     text = Text(
         "passes" if report.passed else "fails", style="bold green" if report.passed else "bold red"
     )
@@ -92,6 +92,20 @@ def _outcome(report: EditReport) -> Text:
     return text
 
 
+def _open(report: EditReport) -> str:
+    """Return which checks leave open whether the edit passes, and why."""
+    by_reason: dict[str, list[str]] = {}
+    for name, check in report.checks.items():
+        if check.value is None:
+            by_reason.setdefault(check.reason or "no answer", []).append(name)
+    told = {"not_applicable": "asked nothing"}
+    said = [
+        f"{' and '.join(names)} {told.get(reason, reason.replace('_', ' '))}"
+        for reason, names in by_reason.items()
+    ]
+    return "; ".join(said) or "whether facts were revised or left out was not asked"
+
+
 def claim_key(line: ClaimLine, versions: int) -> str:
     """Return what a claim is called: of an only version without that version's number."""
     return line.id.partition("/")[2] if versions <= 1 else line.id
@@ -99,10 +113,8 @@ def claim_key(line: ClaimLine, versions: int) -> str:
 
 def _check(check: Check, *, kept: str, width: int, versions: int) -> Iterator[RenderableType]:
     if not check.claims:
-        reason = (check.reason or "").replace("_", " ")
-        yield Text(
-            reason or ("no connectors" if kept == "E0" else "nothing was asked"), style="dim"
-        )
+        reason = (check.reason or "no connectors").replace("_", " ")
+        yield Text("nothing was asked" if check.reason == "not_applicable" else reason, style="dim")
         return
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 1, 0, 0))
     for _ in range(3):

@@ -6,8 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.envelope import Final, Report
-from prism.items import Score
+from prism.envelope import Report
 from prism.report.plain import shorten
 
 __all__ = ["render_many", "render_one"]
@@ -31,7 +30,7 @@ def render_many(reports: Sequence[Report], width: int) -> Iterator[RenderableTyp
 
 
 def _told(report: Report) -> str:
-    score: Score | None = report.final.directed if isinstance(report.final, Final) else report.final
+    score = report.headline
     if score is None:
         return "–"
     if score.value is None:

@@ -39,8 +39,9 @@ class _Record(BaseModel):
 class Cell(_Record):
     """One score over the tasks of a row.
 
-    ``value`` is the mean over the ``scored`` tasks, None without any; ``bounds`` is the mean over
-    all ``n`` with every missing verdict at its worst and at its best.
+    ``value`` is the mean over all ``n``, of which a task that is not ``scored`` is taken to be like
+    the rest as far as its bounds allow (see :func:`prism.stats.missing.counted`); None where none
+    is scored. ``bounds`` is the mean with every missing verdict at its worst and at its best.
     """
 
     value: float | None
@@ -255,11 +256,10 @@ def _cell(columns: Columns, name: str, places: Places | None, seed: int) -> Cell
     every = numpy.arange(len(columns)) if places is None else places
     values = columns.value(name)[every]
     low, high = (bound[every] for bound in columns.bounds(name))
-    there = ~numpy.isnan(values)
-    scored = int(there.sum())
+    scored = int((~numpy.isnan(values)).sum())
     tallies = columns.tallies(name, every)
     return Cell(
-        value=float(values[there].mean()) if scored else None,
+        value=float(numpy.nanmean(columns.counted(name, every))) if scored else None,
         interval=cluster_bootstrap(tallies, seed=seed, span=SHARE) if scored else None,
         bounds=(float(low.mean()), float(high.mean())) if len(every) else (0.0, 1.0),
         n=len(every),

@@ -40,7 +40,7 @@ def verdicts(report: Report) -> Mapping[str, str]:
     """Return the sign of every judged edge by id: ✓ supported, ⇄ reversed, ✗ not, ? unscored."""
     if not isinstance(report, WhatIfReport):
         return {}
-    told = {edge.id: edge.directed or next(iter(edge.published), None) for edge in report.edges}
+    told = {edge.id: edge.verdict(report.process.headline) for edge in report.edges}
     return {name: VERDICT_SIGNS[v.value] for name, v in told.items() if v is not None}
 
 

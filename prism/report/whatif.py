@@ -7,10 +7,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.envelope import CriterionLine, Final, Report, WhatIfReport
+from prism.envelope import CriterionLine, EdgeLine, Report, WhatIfReport
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
-from prism.items import Score, Verdict
+from prism.items import Protocol, Score
 from prism.report.plain import counted, one_line, shorten
 from prism.report.section import NARROW, section
 
@@ -67,12 +67,13 @@ def _numbers(report: WhatIfReport, width: int) -> RenderableType:
 
 
 def _rows(report: WhatIfReport) -> Iterator[tuple[str, Score, bool]]:
-    if isinstance(report.final, Final):
-        yield "Final", report.final.directed, True
-        yield "  as published", report.final.published, False
-    yield "Process (PM)", report.process.directed, True
-    yield "  as published", report.process.published, False
-    yield "  all edges", report.process.all, False
+    for name, both in (("Final", report.final), ("Process (PM)", report.process)):
+        if both is not None:
+            yield name, both.score, True
+            other, score = both.beside
+            yield f"  {'as ' if other == 'published' else ''}{other}", score, False
+    if report.process.all is not None:
+        yield "  all edges", report.process.all, False
     if report.rubric is not None:
         yield "Rubric (RM)", report.rubric, True
     if report.outcome is not None:
@@ -85,8 +86,8 @@ def _value(score: Score) -> str:
 
 def _bounds(score: Score) -> str:
     low, high = (round(bound * 100, 1) for bound in score.bounds)
-    if score.value is None:
-        return (score.reason or "unscored").replace("_", " ")
+    if score.reason is not None:
+        return score.reason.replace("_", " ")
     return "" if low == high else f"{low:.1f}–{high:.1f}"
 
 
@@ -138,7 +139,7 @@ def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[Ren
     # On a narrow screen the units get a line of their own.
     room, gap = (beside, " ") if beside >= LEAST_ROOM else ((width - len("   → ")) // 2, "\n  ")
     for edge in shown:
-        mark, colour = _mark(edge.directed)
+        mark, colour = _mark(edge, report.process.headline)
         source, target = (
             shorten(graph.by_id[unit].text, room) for unit in (edge.source, edge.target)
         )
@@ -156,7 +157,8 @@ def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[Ren
     )
 
 
-def _mark(verdict: Verdict | None) -> tuple[str, str]:
+def _mark(edge: EdgeLine, headline: Protocol) -> tuple[str, str]:
+    verdict = edge.verdict(headline)
     if verdict is None or verdict.value is None:
         return "?", "yellow"
     return _MARKS[verdict.value]
@@ -177,41 +179,33 @@ def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
 
 
 def render_many(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
-    """Yield the table of several explanations, one row each; with bounds where any is open."""
+    """Yield the table of several explanations, one row each; with bounds where any is open.
+
+    Beside the headline stands the other convention; both where the reports differ in theirs.
+    """
     found = [report for report in reports if isinstance(report, WhatIfReport)]
-    bounds = any(_bounds(_headline(report)) for report in found)
+    bounds = any(_bounds(report.headline) for report in found)
+    beside = sorted({report.process.beside[0] for report in found})
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     table.add_column("item", ratio=1 if width < NARROW else None)
-    for name in (
-        "final",
-        *(["bounds"] if bounds else []),
-        "published",
-        "PM",
-        "RM",
-        "path",
-        "judged",
-    ):
+    for name in ("final", *(["bounds"] if bounds else []), *beside, "PM", "RM", "path", "judged"):
         table.add_column(name, justify="right", no_wrap=True)
+    room = max(12, width - 50 - (16 if bounds else 0) - 11 * (len(beside) - 1))
     for report in found:
-        table.add_row(*_overview_row(report, width, bounds=bounds))
+        table.add_row(shorten(report.name, room), *_overview(report, beside, bounds=bounds))
     yield table
 
 
-def _headline(report: WhatIfReport) -> Score:
-    return report.process.directed if report.final is None else report.final.directed
-
-
-def _overview_row(report: WhatIfReport, width: int, *, bounds: bool) -> list[str]:
-    final = report.final
-    asked = report.process.all.n + (report.rubric.n if report.rubric else 0)
-    missing = sum(report.process.all.unscored.values())
-    missing += sum(report.rubric.unscored.values()) if report.rubric else 0
+def _overview(report: WhatIfReport, beside: Sequence[Protocol], *, bounds: bool) -> list[str]:
+    final, process = report.final, report.process
+    counted = [process.all or process.score, *([report.rubric] if report.rubric else [])]
+    asked = sum(score.n for score in counted)
+    missing = sum(sum(score.unscored.values()) for score in counted)
     return [
-        shorten(report.name, max(12, width - (66 if bounds else 50))),
-        _value(final.directed) if isinstance(final, Final) else "–",
-        *([_bounds(_headline(report))] if bounds else []),
-        _value(final.published) if isinstance(final, Final) else "–",
-        _value(report.process.directed),
+        _value(final.score) if final is not None else "–",
+        *([_bounds(report.headline)] if bounds else []),
+        *(_value(getattr(final, name)) if final is not None else "–" for name in beside),
+        _value(process.score),
         _value(report.rubric) if report.rubric else "–",
         str(report.structure.longest_path.length),
         f"{asked - missing}/{asked}",

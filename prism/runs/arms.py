@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from prism.errors import UsageError
 from prism.formats.textfile import TextFile
-from prism.items import digest
+from prism.items import Protocol, digest
 from prism.llm.records import Decoding
 from prism.runs.plan import Plan
 from prism.suites.base import Suite
@@ -32,13 +32,14 @@ class RunSettings:
     granularity: Literal["clause", "claim"] = "clause"
     spacy: str | None = None
     on_parse_failure: Literal["embedded", "sentences", "stop"] = "embedded"
-    protocol: Literal["published", "directed"] = "directed"
+    protocol: Protocol = "directed"
     decoding: str | None = None
     edges: Literal["each", "batch"] = "each"
     examples: bool = True
     replicates: int = 1
     controls: bool = False
     strict: bool = False
+    all_edges: bool = False
     prompts: Path | None = None
     base_url: str | None = None
     sample: int | None = None
@@ -132,6 +133,7 @@ def _plan(
         replicates=settings.replicates,
         controls=settings.controls,
         strict=settings.strict,
+        all_edges=settings.all_edges,
         prompts=pack_digest(settings.prompts),
         base_url=settings.base_url,
         sample=settings.sample,

@@ -21,11 +21,12 @@ from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.names import Groups, Names
 from prism.runs.records import Arm, task_name
+from prism.stats.missing import counted
 from prism.suites.registry import find_suite
 
 __all__ = ["Columns", "Example", "read_columns"]
 
-MISSING: Final = Score(value=None, bounds=(0.0, 1.0), n=0, coverage=0.0)
+MISSING: Final = Score(value=None, bounds=(0.0, 1.0), n=0, coverage=0.0, reason="interrupted")
 EXAMPLES: Final = 3  # kept for each failure mode
 NAN: Final = float("nan")
 QUINTILE: Final = "length quintile"
@@ -111,6 +112,8 @@ class Columns:
             if final.value is None and not final.unscored:
                 self.unscored[final.reason or "unscored"] += 1
             self.asked += final.n
+        else:
+            self.unscored["not_applicable"] += 1
         self._note_modes(line, limits)
         self._append(
             task_name(line.item, line.variant), line.cluster, line.slices, line.scores, line.shape
@@ -124,6 +127,16 @@ class Columns:
     def value(self, name: str) -> Numbers:
         """Return a score of every task, NaN where it has none."""
         return _filled(self.scores[name].value, len(self))
+
+    def counted(self, name: str, places: Places | None = None) -> Numbers:
+        """Return what the mean of a score counts of the tasks at ``places`` (default: all).
+
+        See :func:`prism.stats.missing.counted`: a task without a value counts at a bound where it
+        cannot be like the others, and as NaN, that is not at all, where it can.
+        """
+        every = numpy.arange(len(self)) if places is None else places
+        low, high = (bound[every] for bound in self.bounds(name))
+        return counted(self.value(name)[every], low, high)
 
     def bounds(self, name: str) -> tuple[Numbers, Numbers]:
         """Return the bounds of a score of every task."""
@@ -151,10 +164,10 @@ class Columns:
         return [*names, QUINTILE] if "words" in self.shape and len(self) >= 10 else names
 
     def tallies(self, name: str, places: Places | None = None) -> Numbers:
-        """Return sum and count of a score in every cluster that has one."""
-        values, clusters = self.value(name), self.clusters.codes()
+        """Return sum and count of what the mean counts, in every cluster that has some."""
+        values, clusters = self.counted(name, places), self.clusters.codes()
         if places is not None:
-            values, clusters = values[places], clusters[places]
+            clusters = clusters[places]
         there = ~numpy.isnan(values)
         size = int(clusters.max(initial=-1)) + 1
         sums = numpy.bincount(clusters[there], weights=values[there], minlength=size)

@@ -8,16 +8,16 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from prism.dryrun import dry_run, foresee
+from prism.dryrun import dry_run, foresee, unseen
 from prism.graph import CausalGraph
 from prism.items import Item
 from prism.judges.controls import MOST_CONTROLS
 from prism.judges.estimate import (
     CHARACTERS_A_TOKEN,
     Estimate,
+    Foretold,
     between,
     estimate_parse,
-    unseen_edges,
 )
 from prism.llm.budget import Price
 from prism.run import Prepared
@@ -40,13 +40,14 @@ LONGEST_ANSWER: Final = 4096.0  # tokens, where the protocol sets no limit
 class Foreseen:
     """What is left to do for one arm, and what that takes.
 
-    ``looked_at`` of the ``tasks`` were worked out; where that is fewer, the estimate is scaled up.
+    ``looked_at`` of the ``tasks`` were worked out; where that is fewer, what was ``told`` is scaled
+    up.
     """
 
     plan: Plan
     tasks: int
     looked_at: int
-    estimate: Estimate
+    told: Foretold
 
 
 async def foresee_run(
@@ -85,16 +86,20 @@ async def _arm(
         prompts=session.settings.prompts,
         held=held,
     )
+    every = replace(crafts, plan=arm.plan.model_copy(update={"all_edges": True}))
+    ways = [crafts, *([] if arm.plan.all_edges else [every])]
     to_do = ledger.to_do(arm)
-    total, looked, before = Estimate(), 0, 0
+    totals, looked, before = [Estimate() for _ in ways], 0, 0
     for stage in STAGES[:-1]:
         works = list(islice(ledger.pending(arm, (stage,)), LOOKED_AT))
-        found = Estimate()
-        for work in works:
-            found += await _left(work, crafts, prices)
-        total += _scaled(found, (to_do[stage] - before) / max(1, len(works)))
+        for place, way in enumerate(ways):
+            found = Estimate()
+            for work in works:
+                found += await _left(work, way, prices)
+            totals[place] += _scaled(found, (to_do[stage] - before) / max(1, len(works)))
         looked, before = looked + len(works), to_do[stage]
-    return Foreseen(arm.plan, before, looked, total)
+    told = Foretold(totals[0], totals[1] if len(totals) > 1 else None)
+    return Foreseen(arm.plan, before, looked, told)
 
 
 async def _left(work: Work, crafts: Crafts, prices: dict[str, Price]) -> Estimate:
@@ -144,11 +149,8 @@ def _unseen(item: Item, text: str, plan: Plan, setup: Setup, prices: dict[str, P
     roles = suite_for(item.kind).roles
     probes = Prepared(item, dict.fromkeys(roles, stand_in), setup).probes
     total = foresee(setup.judge, [probe for probe in probes if probe.kind != "edge"], prices)
-    pattern = next((probe for probe in probes if probe.kind == "edge"), None)
-    if pattern is not None:
-        least, most = unseen_edges(text, pattern, further=MOST_CONTROLS if plan.controls else 0)
-        ends = (foresee(setup.judge, least, prices), foresee(setup.judge, most, prices))
-        total += between(*ends)
+    if any(probe.kind == "edge" for probe in probes):
+        total += unseen(item, roles[0], setup, prices, MOST_CONTROLS if plan.controls else 0)
     kind, _, model = plan.parser.partition(":")
     if kind == "openai":
         for role in roles:

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from prism.items import digest
+from prism.items import Protocol, digest
 from prism.llm.records import Decoding
 
 __all__ = ["Plan", "arm_names"]
@@ -38,6 +38,8 @@ class Plan(BaseModel):
         it, so a run may be given them later and keeps them.
     strict
         Whether an edit passes only where revised facts are revised, not left out.
+    all_edges
+        Whether also that is asked which no headline counts, such as links that are not causal.
     deviations
         Where answers are had otherwise than by the published protocol; stands in the signature,
         which tells by itself how they are judged.
@@ -60,13 +62,14 @@ class Plan(BaseModel):
     spacy: str | None = None
     on_parse_failure: Literal["embedded", "sentences", "stop"] = "embedded"
     judge: str = "local"
-    protocol: Literal["published", "directed"] = "directed"
+    protocol: Protocol = "directed"
     judging: str = ""
     edges: Literal["each", "batch"] = "each"
     examples: bool = True
     replicates: int = 1
     controls: bool = False
     strict: bool = False
+    all_edges: bool = False
     prompts: str | None = None
     base_url: str | None = None
     sample: int | None = None

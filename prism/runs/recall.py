@@ -60,6 +60,7 @@ def prepared(work: Work, arm: Arm) -> Prepared:
         prompts=Prompts(),
         seed=arm.plan.signed_seed,
         strict=arm.plan.strict,
+        all_edges=arm.plan.all_edges,
     )
     graphs = GRAPHS.validate_json(work.done["graphs"])
     found = {role: document.graph() for role, document in graphs.items()}

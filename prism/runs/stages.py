@@ -79,6 +79,7 @@ class Crafts:
             deviations=self.plan.deviations,
             seed=self.plan.signed_seed,
             strict=self.plan.strict,
+            all_edges=self.plan.all_edges,
         )
 
     async def do(self, stage: Stage, work: Work) -> Outcome:
@@ -305,7 +306,8 @@ def _unscored(line: Line) -> Failure | None:
     final = line.scores.get("final")
     if final is not None and final.value is not None:
         return None
-    reason = final.reason if final is not None and final.reason else "not_applicable"
+    told = final.reason if final is not None else None
+    reason: Reason = "not_applicable" if told is None or told == "no_causal_edge" else told
     return Failure("line", reason, "no final score", hopeless=True)
 
 

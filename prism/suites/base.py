@@ -11,15 +11,14 @@ from typing import Self
 from pydantic import JsonValue
 
 from prism import __version__
-from prism.envelope import Final, Notice, ParserLine, Report
+from prism.envelope import Notice, ParserLine, Report
 from prism.formats.registry import stream_items
 from prism.formats.textfile import TextFile
 from prism.graph import CausalGraph
 from prism.graph.structure import soundness
-from prism.items import Item, Kind, Probe, Provenance, Score, Signature, Verdict, digest
+from prism.items import Item, Kind, Probe, Protocol, Provenance, Score, Signature, Verdict, digest
 from prism.judges.base import Judge
 from prism.llm.records import Message
-from prism.metrics.process import Protocol
 from prism.parsers.base import Parser
 from prism.prompts import Prompt, Prompts
 from prism.text.injection import signs
@@ -54,7 +53,9 @@ class Setup:
 
     ``decoding`` is what is asked of the judge, ``answers`` how the answers were had, and ``read``
     the digest of the prompts that were read, None where none was. ``seed`` is that of whatever is
-    drawn; with ``strict`` an edit passes only where revised facts are revised, not left out.
+    drawn; with ``strict`` an edit passes only where revised facts are revised, not left out. With
+    ``all_edges`` also that is asked which no headline counts: links that are not causal, and what a
+    story's graph says must stay beside an edit's own criteria.
     """
 
     parser: Parser
@@ -67,6 +68,7 @@ class Setup:
     read: str | None = None
     seed: int | None = None
     strict: bool = False
+    all_edges: bool = False
 
     def judged(self, verdicts: Iterable[Verdict]) -> Self:
         """Return the setup with what ``verdicts`` tell of themselves: prompts read, what was sent.
@@ -120,7 +122,7 @@ def chat(prompt: Prompt, fields: Mapping[str, str]) -> list[Message]:
 
 
 def _final_alone(report: Report) -> Tally:
-    score = report.final.directed if isinstance(report.final, Final) else report.final
+    score = report.headline
     return Tally({} if score is None else {"final": score})
 
 

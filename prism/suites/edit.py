@@ -56,7 +56,14 @@ def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     """Return the claim and connector probes of every version of the story in the reply."""
     item, versions = _with_criteria(item, graphs["story"])[0], _versions(item)[1]
     published = setup.protocol == "published" and setup.judge.name != "local"
-    return edit.probes(item, _plan(item, graphs), versions, setup.prompts, published=published)
+    return edit.probes(
+        item,
+        _plan(item, graphs),
+        versions,
+        setup.prompts,
+        published=published,
+        beside=setup.all_edges,
+    )
 
 
 def report(
@@ -75,9 +82,10 @@ def report(
         checks = {name: _beside(entry) for name, entry in checks.items()}
     strict = edit.strict(checks["E2"])
     final = edit.passed(checks.values(), strict if setup.strict else None)
+    unasked = () if silent else _unasked(item, source, found, checks, strictly=setup.strict)
     counted = quantities(item.texts["story"], [v.text for v in versions])
     metrics = _metrics(setup, source)
-    warnings = _warnings(item, form, versions, found, checks)
+    warnings = (*unasked, *_warnings(item, form, versions, found, checks))
     if fault:
         message = f"the model gives no criteria: {fault}"
         warnings = (Notice(code="no_truth", message=message), *warnings)
@@ -89,7 +97,7 @@ def report(
         final=final,
         checks=checks,
         passed=None if final.value is None else final.value == 1.0,
-        strict=strict,
+        strict=None if strict.value is None else strict.value == 1.0,
         form=form,
         versions=len(versions),
         intervention=_anchor_lines(found, graph),
@@ -124,9 +132,11 @@ def tally(report: Report) -> Tally:
             bounds=(worst, best),
             n=1,
             reason=check.reason if check.value is None else None,
+            unscored={check.reason: 1} if check.value is None and check.reason else {},
         )
-    if report.strict is not None:
-        scores["E2 strict"] = Score.mean([float(report.strict)])
+    e2 = report.checks["E2"]
+    if not edit.by_letter(e2):
+        scores["E2 strict"] = edit.strict(e2)
     return Tally(scores, slices={"graph type": report.motif} if report.motif else {})
 
 
@@ -291,6 +301,45 @@ def _latent(item: Item, found: Plan, versions: Sequence[Rewrite]) -> dict[str, s
         str(fact): latent(str(fact), found, item.texts["story"], texts)
         for fact in (told if isinstance(told, list) else [])
     }
+
+
+def _unasked(
+    item: Item, source: str, found: Plan, checks: Mapping[str, Check], *, strictly: bool
+) -> tuple[Notice, ...]:
+    """Return a warning for every check that had nothing to ask: why, and what would mend it."""
+    notices = [
+        Notice(code="nothing_asked", message=f"{name} asked nothing: {_why(name, source, found)}")
+        for name in ("E1", "E2")
+        if not checks[name].claims
+    ]
+    if strictly and edit.by_letter(checks["E2"]):
+        message = (
+            "E2 was asked with one letter, which does not tell a fact that is revised from one "
+            "that is left out: leave out --strict, or use --protocol directed"
+        )
+        notices.append(Notice(code="nothing_asked", message=message))
+    return tuple(notices)
+
+
+def _why(check: str, source: str, found: Plan) -> str:
+    """Return why there is no claim of ``check``, and what would supply one."""
+    wanted, key = {
+        "E1": ("that must stay", "preserve"),
+        "E2": ("that must no longer hold", "revise"),
+    }[check]
+    write = f"write the facts {wanted} as the item's criteria ('{key}')"
+    if source == "criteria":
+        return f"the item's criteria name no fact {wanted}; {write}"
+    if source == "model":
+        return f"the causal model implies no fact {wanted}; give its nodes labels, or {write}"
+    anchors = [anchor for anchor in found.anchors if not anchor.stipulated]
+    if not anchors:
+        why = "no change was found in the request"
+    elif not any(anchor.unit for anchor in anchors):
+        why = "the request changes nothing that the story tells"
+    else:
+        why = f"the story's graph shows no fact {wanted}"
+    return f"none could be derived, because {why}; {write}, or correct the graph (--graph)"
 
 
 def _warnings(

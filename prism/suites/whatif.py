@@ -7,7 +7,7 @@ from pydantic import JsonValue
 from prism.envelope import Final, Process, Report, WhatIfReport
 from prism.graph.convert import to_dict
 from prism.graph.structure import structure
-from prism.items import Item, Probe, Score
+from prism.items import Item, Probe, Protocol, Score
 from prism.llm.records import Message
 from prism.metrics import outcome, process, rubric
 from prism.prompts import Prompts
@@ -32,7 +32,9 @@ def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     """Return the edge, criterion and outcome probes of one response."""
     if not item.texts["response"].strip():
         return []
-    edges = process.probes(item, graphs["response"], setup.protocol, setup.prompts)
+    edges = process.probes(
+        item, graphs["response"], setup.protocol, setup.prompts, all_edges=setup.all_edges
+    )
     return edges + rubric.probes(item, setup.prompts) + outcome.probes(item, setup.prompts)
 
 
@@ -44,10 +46,10 @@ def report(
     blank = not item.texts["response"].strip()
     lines = process.edge_lines(graph, [p for p in asked if p.kind == "edge"], answers)
     criteria = rubric.criterion_lines([p for p in asked if p.kind == "criterion"], answers)
-    pm = _nothing() if blank else process.score(lines)
-    rm, om = rubric.score(criteria), outcome.score(answers)
-    if blank and item.rubric is not None:
-        rm = _empty()
+    pm = process.score(lines, setup.protocol, all_edges=setup.all_edges)
+    rm, om = rubric.score(criteria) if item.rubric else None, outcome.score(answers)
+    if blank:
+        pm, rm = _nothing(setup.protocol), _empty() if item.rubric else None
     metrics = f"whatif:{setup.protocol}" if item.rubric else f"structure:{setup.protocol}"
     return WhatIfReport(
         kind="whatif" if item.rubric else "structure",
@@ -72,13 +74,16 @@ def tally(report: Report) -> Tally:
     if not isinstance(report, WhatIfReport):
         raise TypeError("not an explanation's report")
     pm, final, shape = report.process, report.final, report.structure
+    both = final or pm
     scores = {
-        "final": final.directed if final else pm.directed,
-        "PM": pm.directed,
+        "final": report.headline,
+        "PM": pm.score,
         "RM": report.rubric,
         "OM": report.outcome,
-        "published": final.published if final else pm.published,
+        "published": both.published,
+        "directed": both.directed,
         "PM published": pm.published,
+        "PM directed": pm.directed,
         "PM all": pm.all,
     }
     numbers: dict[str, float | None] = {
@@ -128,6 +133,7 @@ def _final(pm: Process, rm: Score | None, om: Score | None) -> Final | None:
         return None
     others = [rm] if om is None else [rm, om]
     return Final(
+        headline=pm.headline,
         published=Score.average([pm.published, *others]),
         directed=Score.average([pm.directed, *others]),
     )
@@ -137,5 +143,5 @@ def _empty() -> Score:
     return Score(value=None, coverage=0.0, bounds=(0.0, 1.0), n=0, reason="empty")
 
 
-def _nothing() -> Process:
-    return Process(published=_empty(), directed=_empty(), all=_empty())
+def _nothing(headline: Protocol) -> Process:
+    return Process(headline=headline, published=_empty(), directed=_empty())

@@ -126,7 +126,7 @@ def test_a_seed_is_sent_where_it_is_set_and_stands_in_the_signature(call, flags,
 
 def test_a_budget_leaves_the_rest_unscored(call):
     with Server() as server:
-        outcome = call(server, "--no-store", "--max-tokens", "9000", "--json", "-")
+        outcome = call(server, "--no-store", "--max-tokens", "4000", "--json", "-")
     assert outcome.code == 4
     assert "over_budget" in outcome.out
 

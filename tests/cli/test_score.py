@@ -302,8 +302,8 @@ def test_a_report_is_drawn_with_its_verdicts(prism, tmp_path, answer) -> None:
     assert any("? →" in line for line in lines)
     assert any("✓ →" in line for line in lines)
     table = prism("show", file, "--format", "table", columns=200).out
-    judged = [edge["directed"] or edge["published"][0] for edge in report["edges"]]
-    refused = sum(verdict["value"] in ("none", "no") for verdict in judged)
+    judged = [edge["directed"] for edge in report["edges"] if edge["directed"]]
+    refused = sum(verdict["value"] == "none" for verdict in judged)
     assert [table.count(sign) for sign in "✗?"] == [refused, 1]
     page = prism("show", file, "--format", "html").out
     assert (
@@ -358,11 +358,12 @@ def test_strict_asks_that_consequences_are_revised(prism, tmp_path) -> None:
 def test_fail_under_holds_for_edits_with_and_without_criteria(prism, tmp_path) -> None:
     item = tmp_path / "items.json"
     request = "What if it had not rained?"
-    record = {"id": "e", "story": "It rained, so the road flooded.", "request": request}
-    item.write_text(json.dumps(record))
+    story = "Ana had built the bridge in 1990. It rained, so the road flooded."
+    item.write_text(json.dumps({"id": "e", "story": story, "request": request}))
     call = ("score", "-", "--rubric", item, "--fail-under", 50)
-    assert prism(*call, stdin=b"It did not rain, so the road stayed dry.").code == 0
-    assert prism(*call, stdin=b"It rained, so the road flooded.").code == 1
+    kept = b"Ana had built the bridge in 1990. It did not rain, so the road stayed dry."
+    assert prism(*call, stdin=kept).code == 0
+    assert prism(*call, stdin=story.encode()).code == 1
 
 
 def test_what_is_unscored_wins_over_what_is_below(prism, tmp_path, demo) -> None:

@@ -16,8 +16,8 @@ def graph(*links: tuple[str, str, str]) -> CausalGraph:
     return base.replace(edges=orient([Written(*link) for link in links], base.position))
 
 
-def lines(g: CausalGraph, protocol: str, **answers: str) -> tuple:
-    asked = process.probes(ITEM, g, protocol, Prompts())
+def lines(g: CausalGraph, protocol: str, all_edges: bool = False, **answers: str) -> tuple:
+    asked = process.probes(ITEM, g, protocol, Prompts(), all_edges=all_edges)
     verdicts = {}
     for probe in asked:
         answer = answers[probe.subject.replace("/", "_")]
@@ -33,7 +33,9 @@ def lines(g: CausalGraph, protocol: str, **answers: str) -> tuple:
 
 def test_one_probe_an_edge_when_directed_and_one_a_written_link_when_published() -> None:
     g = graph(("u1", "u2", "CAUSE"), ("u2", "u1", "RESULT"), ("u2", "u3", "CONTRAST"))
-    assert [p.subject for p in process.probes(ITEM, g, "directed", Prompts())] == ["e1", "e2/0"]
+    assert [p.subject for p in process.probes(ITEM, g, "directed", Prompts())] == ["e1"]
+    every = process.probes(ITEM, g, "directed", Prompts(), all_edges=True)
+    assert [p.subject for p in every] == ["e1", "e2/0"]
     published = process.probes(ITEM, g, "published", Prompts())
     assert [p.subject for p in published] == ["e1/0", "e1/1", "e2/0"]
     assert [p.question["source"] for p in published] == ["a", "b", "b"]
@@ -82,8 +84,39 @@ def test_a_failed_verdict_is_missing_not_zero() -> None:
     assert score.unscored == {"truncated": 1}
 
 
-def test_without_a_causal_edge_published_is_zero_and_directed_has_no_value() -> None:
-    score = process.score(lines(graph(("u1", "u2", "CONTRAST")), "directed", e1_0="yes"))
-    assert score.published.value == 0.0
-    assert (score.directed.value, score.directed.reason) == (None, "no_causal_edge")
-    assert score.all.value == 1.0
+def test_a_missing_twin_leaves_the_edge_open_unless_the_other_says_yes() -> None:
+    g = graph(("u1", "u2", "CAUSE"), ("u1", "u2", "CONSEQUENCE"))
+    assert len(g.edges) == 1
+    open_ = process.score(lines(g, "published", e1_0="no", e1_1="truncated")).directed
+    assert (open_.value, open_.bounds, open_.unscored) == (None, (0.0, 1.0), {"truncated": 1})
+    settled = process.score(lines(g, "published", e1_0="truncated", e1_1="yes")).directed
+    assert (settled.value, settled.bounds) == (1.0, (1.0, 1.0))
+
+
+@pytest.mark.parametrize("protocol", ["directed", "published"])
+@pytest.mark.parametrize("links", [[], [("u1", "u2", "CONTRAST")]])
+def test_an_answer_without_a_causal_edge_has_process_zero_in_both_conventions(
+    protocol: str, links: list
+) -> None:
+    made = lines(graph(*links), protocol, e1_0="yes")
+    score = process.score(made, protocol)
+    for number in (score.published, score.directed, score):
+        assert (number.value, number.bounds, number.coverage) == (0.0, (0.0, 0.0), 1.0)
+        assert (number.reason, number.unscored, number.n) == ("no_causal_edge", {}, 0)
+
+
+def test_the_convention_asked_for_is_the_headline() -> None:
+    g = graph(("u2", "u1", "RESULT"))  # written effect → cause
+    made = lines(g, "directed", e1="forward")
+    assert process.score(made, "directed").value == 1.0
+    assert process.score(made, "published").value == 0.0
+    assert process.score(made, "published").beside == ("directed", process.score(made).directed)
+
+
+def test_all_edges_are_absent_where_they_were_not_asked() -> None:
+    g = graph(("u1", "u2", "CAUSE"), ("u2", "u3", "CONTRAST"))
+    assert process.score(lines(g, "directed", e1="forward")).all is None
+    every = lines(g, "directed", all_edges=True, e1="forward", e2_0="no")
+    assert process.score(every, all_edges=True).all.value == 0.5
+    published = lines(g, "published", e1_0="yes", e2_0="no")
+    assert process.score(published, "published").all.value == 0.5
