@@ -68,7 +68,10 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
             told = tomllib.loads(value.read_text("utf-8"))
         except OSError as exc:
             raise UnreadableFile(exc.strerror or "cannot be read", where=str(value)) from exc
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as exc:
+        except RecursionError as exc:
+            what = "not TOML that can be read: nested too deeply"
+            raise BadRecord(what, where=str(value), mend="give NAME = VALUE a line") from exc
+        except ValueError as exc:  # a fault of TOML, no UTF-8, a number of too many digits
             raise BadRecord(f"not TOML: {exc}", where=str(value)) from exc
         known = {parameter.name for parameter in ctx.command.params}
         defaults = {name.replace("-", "_"): setting for name, setting in told.items()}

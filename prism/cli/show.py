@@ -11,7 +11,8 @@ from prism.cli.emit import console, foretell, notice, write_text
 from prism.cli.options import granularity_option, spacy_option
 from prism.errors import UnknownFormat
 from prism.formats.document import parse_document
-from prism.formats.registry import load_graph
+from prism.formats.foreign import is_graphml
+from prism.formats.registry import known_format, load_graph
 from prism.formats.report import is_report, read_report
 from prism.formats.source import Source, read_source
 from prism.graph import CausalGraph
@@ -105,6 +106,8 @@ def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]
     foretell(source.text)
     for entry in source.notices:
         notice(entry.message)
+    if is_graphml(source.text):
+        return load_graph(source), {}
     table = PurePath(source.name).suffix.lower() in _RECORDS
     if table or _holds_graph(source):
         document = parse_document(source)
@@ -118,6 +121,12 @@ def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]
         )
     if _holds_graph(source):
         return load_graph(source), {}
+    if (known := known_format(source)) is not None:
+        raise UnknownFormat(
+            f"this is {known[0].title}, and not one text or graph",
+            where=name,
+            mend="give one text, graph or report; 'prism score' takes many",
+        )
     return _parsed(source, options), {}
 
 
@@ -130,7 +139,8 @@ def _parsed(source: Source, options: _Options) -> CausalGraph:
 
 
 def _holds_graph(source: Source) -> bool:
-    """Whether the file is meant as a graph: by its name, or on a pipe by its first character."""
-    if source.name == "-":
-        return source.text.lstrip()[:1] in ("{", "<")
-    return PurePath(source.name).suffix.lower() in GRAPH_SUFFIXES
+    """Whether the file is meant as a graph: by its name, or by what it holds."""
+    if PurePath(source.name).suffix.lower() in GRAPH_SUFFIXES:
+        return True
+    known = known_format(source)
+    return known is not None and known[0].name in ("prism-graph", "prism-report")

@@ -10,12 +10,12 @@ from rich.text import Text
 from prism.cli.emit import console, notice
 from prism.errors import BadInput, BadRecord, GraphFault
 from prism.formats.document import Document, parse_document
+from prism.formats.foreign import is_graphml
 from prism.formats.pasta_ratings import is_pasta_ratings, read_pasta_ratings
 from prism.formats.ratings import is_sheet, read_ratings
-from prism.formats.registry import FORMATS, detect, open_document
-from prism.formats.responses import named_as_json
+from prism.formats.registry import FORMATS, detect, open_document, read_graphml
+from prism.formats.responses import gaps, named_as_json
 from prism.formats.source import Source, read_source
-from prism.graph.graphml import from_graphml
 from prism.report.plain import counted, one_line
 from prism.runs.schema import RUN
 from prism.sqlite import is_sqlite, tables
@@ -43,6 +43,8 @@ def command(file: str) -> int:
     source = read_source(file)
     for entry in source.notices:
         notice(entry.message)
+    if is_graphml(source.text):
+        return _graphml(source, screen)
     try:
         document = parse_document(source) or _known_table(source)
         if document is None and (is_sheet(source) or is_pasta_ratings(source)):
@@ -52,8 +54,6 @@ def command(file: str) -> int:
         return exc.exit_code
     if document is not None:
         return _records(document, screen)
-    if source.text.lstrip().startswith("<"):
-        return _graphml(source, screen)
     return _text(source, screen)
 
 
@@ -62,6 +62,8 @@ def _records(document: Document, screen: Console) -> int:
     row = detect(document)
     faults = row.faults(document)
     count = counted(len(faults), "fault") if faults else "no fault"
+    if row.name == "responses" and (empty := gaps(document)):
+        count += f", {counted(empty, 'record')} without a response (unscored, the others count)"
     style = "red" if faults else "green"
     screen.print(
         Text.assemble(
@@ -78,7 +80,7 @@ def _records(document: Document, screen: Console) -> int:
 def _graphml(source: Source, screen: Console) -> int:
     """Say whether a file that looks like markup is a graph in GraphML."""
     try:
-        from_graphml(source.text)
+        read_graphml(source)
     except GraphFault as exc:
         screen.print(Text(f"✗ graphml: {one_line(str(exc))}", style="red"))
         return exc.exit_code

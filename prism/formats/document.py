@@ -11,6 +11,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from prism.errors import BadRecord
 from prism.faults import Fault, faults_of, repeated
+from prism.formats.foreign import refuse_foreign
 from prism.formats.source import Source, clean
 from prism.formats.textfile import TextFile
 
@@ -51,7 +52,10 @@ def parse_document(source: Source) -> Document | None:
     ------
     BadRecord
         It looks like JSON and has a fault: the line and column, and what was expected.
+    UnknownFormat
+        It is in a format of others; the line names it.
     """
+    refuse_foreign(source.name, source.text)
     text = source.text.strip()
     if not text or text[0] not in "{[":
         return None

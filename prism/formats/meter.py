@@ -174,7 +174,7 @@ def _question_faults(place: str, question: JsonValue) -> list[Fault]:
     if not isinstance(question, dict):
         return [Fault(place, "not an object", "give a question as an object")]
     found = text_faults(place, question, "question")
-    if question.get("ladder") not in RUNGS:
+    if str(question.get("ladder")) not in RUNGS:
         what = f"no rung {question.get('ladder')!r}"
         found.append(Fault(f"{place}.ladder", what, f"give {', '.join(RUNGS)}"))
     evidence = question.get("evidence")

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from prism.errors import BadInput, UnknownFormat, UsageError
-from prism.formats.document import Document, document_parts, parse_document
-from prism.formats.registry import detect, find_item, read_items, stream_items
-from prism.formats.responses import Response, named_as_json, read_responses, stream_responses
+from prism.formats.document import Document, document_parts
+from prism.formats.registry import detect, find_item, known_format, read_items, stream_items
+from prism.formats.responses import Response, read_responses, stream_responses
 from prism.formats.source import Source
 from prism.formats.textfile import TextFile
 from prism.items import Item
@@ -107,16 +107,13 @@ def _response_of(item: Item) -> Response:
 
 def _own_items(response: Source) -> list[Item] | None:
     """Return the items of an answers file, or None where the file holds responses alone."""
-    if not response.text.lstrip().startswith(("{", "[")):
+    if not response.text.lstrip().startswith(("{", "[", "<?xml")):
         return None
-    try:
-        document = parse_document(response)
-        row = detect(document) if document else None
-    except BadInput:
+    known = known_format(response)
+    if known is None:
         return None  # a response may look like JSON; as a file of responses it is read next
-    if document is None or row is None:
-        return None
-    if row.reader is None and row.name != "responses" and named_as_json(response.name):
+    row, document = known
+    if row.reader is None and row.name != "responses":
         mend = "a graph goes with --graph FILE" if row.name == "prism-graph" else "give a text"
         raise UnknownFormat(f"this is {row.title} and no response", where=response.name, mend=mend)
     if row.reader is None:

@@ -12,11 +12,12 @@ from typing import Any
 
 from rapidfuzz import process as fuzzy
 
-from prism.errors import BadInput, ItemNotFound, UnknownFormat
+from prism.errors import BadInput, BadRecord, GraphFault, ItemNotFound, UnknownFormat
 from prism.faults import Fault, refuse
 from prism.formats import graph, report
 from prism.formats.copa import parse_copa
 from prism.formats.document import Document, document_parts, parse_document, records
+from prism.formats.foreign import foreign_json, is_graphml, refuse_foreign_json
 from prism.formats.source import Source
 from prism.formats.table import parse_table
 from prism.formats.textfile import TextFile
@@ -30,9 +31,11 @@ __all__ = [
     "Format",
     "detect",
     "find_item",
+    "known_format",
     "load_graph",
     "not_found",
     "open_document",
+    "read_graphml",
     "read_items",
     "stream_items",
 ]
@@ -253,11 +256,35 @@ def detect(document: Document) -> Format:
     for row in FORMATS:
         if row.matches(document):
             return row
+    foreign = foreign_json(document.value)
     raise UnknownFormat(
-        "this JSON is none of the formats prism knows",
+        f"this is {foreign.what}: none of the formats prism knows",
         where=document.name,
-        mend=f"known: {', '.join(row.name for row in FORMATS)}",
+        mend=foreign.mend,
     )
+
+
+def known_format(source: Source) -> tuple[Format, Document] | None:
+    """Return the format of a file whose name promises nothing, and its records; None for a text.
+
+    A text may well look like JSON: then what cannot be parsed, or has no known shape, is a text.
+
+    Raises
+    ------
+    UnknownFormat
+        It is in a format of others; the line names it.
+    """
+    try:
+        document = open_document(source)
+    except BadRecord:
+        return None
+    if document is None:
+        return None
+    row = next((row for row in FORMATS if row.matches(document)), None)
+    if row is None:
+        refuse_foreign_json(source.name, document.value)
+        return None
+    return row, document
 
 
 def open_document(source: Source) -> Document | None:
@@ -320,12 +347,18 @@ def load_graph(source: Source, wanted: str | None = None) -> CausalGraph:
     BadInput
         The file holds no graph, or has a fault.
     """
-    if source.text.lstrip().startswith("<"):
-        return from_graphml(source.text)
-    document = parse_document(source)
+    if is_graphml(source.text):
+        return read_graphml(source)
+    document = open_document(source)
     if document is None:
         raise UnknownFormat(
             "this is not a graph", where=source.name, mend="give graph JSON or GraphML"
+        )
+    if not (graph.is_graph_file(document) or report.is_report(document)):
+        raise UnknownFormat(
+            f"this is {detect(document).title} and not a graph",
+            where=source.name,
+            mend="a graph has 'units' and 'edges', or 'nodes' and 'edges'",
         )
     if report.is_report(document):
         held = report.read_report(source, wanted).graph
@@ -333,6 +366,21 @@ def load_graph(source: Source, wanted: str | None = None) -> CausalGraph:
             raise BadInput("this report holds no graph", where=source.name)
         return from_dict(held)
     return graph.read_graph(document.value, source.name)
+
+
+def read_graphml(source: Source) -> CausalGraph:
+    """Return the graph of a GraphML file.
+
+    Raises
+    ------
+    GraphFault
+        The file has a fault; the message names it, and the node or edge it stands at.
+    """
+    try:
+        return from_graphml(source.text)
+    except GraphFault as exc:
+        place = f"{source.name}: {exc.where}" if exc.where else source.name
+        raise GraphFault(exc.what, where=place, mend=exc.mend) from exc
 
 
 def find_item(items: Sequence[Item], wanted: str, where: str) -> Item:

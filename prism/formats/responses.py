@@ -17,13 +17,16 @@ from prism.formats.document import (
     record_path,
     records,
 )
+from prism.formats.foreign import refuse_foreign_json
 from prism.formats.source import Source
+from prism.formats.table import LONGEST_FIELD, delimiter_of, is_table
 from prism.formats.textfile import TextFile
 
 __all__ = [
     "TEXT_KEYS",
     "Response",
     "faults",
+    "gaps",
     "is_responses",
     "named_as_json",
     "read_responses",
@@ -32,7 +35,6 @@ __all__ = [
 
 TEXT_KEYS = ("response", "text", "model_answer", "answer")
 _ID_KEYS = ("item", "id", "canonical_id")
-_DELIMITERS = {".csv": ",", ".tsv": "\t"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,25 +66,37 @@ class Response:
 
 
 def is_responses(document: Document) -> bool:
-    """Whether the document is a list of records that hold nothing but responses."""
+    """Whether the document is a list of records that hold nothing but responses.
+
+    A record may lack its response, or hold null: that is a gap of this record alone.
+    """
     rows = records(document)
-    return bool(rows) and all(
-        isinstance(row, dict)
-        and "question" not in row
-        and "story" not in row
-        and any(key in row for key in ("response", "text", "model_answer"))
-        for row in rows
+    return all(
+        isinstance(row, dict) and "question" not in row and "story" not in row for row in rows
+    ) and any(_may_respond(row) for row in rows)
+
+
+def _may_respond(row: JsonValue) -> bool:
+    keys = ("response", "text", "model_answer")
+    return isinstance(row, dict) and any(
+        key in row and isinstance(row[key], str | None) for key in keys
     )
 
 
 def faults(document: Document) -> list[Fault]:
-    """Return every record without a response text."""
-    what = f"no response text; one of {', '.join(TEXT_KEYS)} is needed"
+    """Return every record whose response is there and no text."""
     return [
-        Fault(record_path(document, i), what)
+        Fault(f"{record_path(document, i)}.{key}", "the response is not a text", "give a string")
         for i, row in enumerate(records(document))
-        if not isinstance(row, dict) or _text(row) is None
+        if isinstance(row, dict) and _text(row) is None
+        for key in TEXT_KEYS
+        if row.get(key) is not None
     ]
+
+
+def gaps(document: Document) -> int:
+    """Return how many records hold no response: each is unscored, and the others stand."""
+    return sum(isinstance(row, dict) and not _text(row) for row in records(document))
 
 
 def read_responses(source: Source) -> list[Response]:
@@ -91,11 +105,12 @@ def read_responses(source: Source) -> list[Response]:
     Raises
     ------
     BadRecord
-        A record has no response text, a CSV file no such column, or a file named as JSON neither.
+        A response is no text, a CSV file has no such column, or a file named as JSON neither.
+    UnknownFormat
+        The file is of another format, prism's own or a foreign one, and no text.
     """
-    delimiter = _DELIMITERS.get(PurePath(source.name).suffix.lower())
-    if delimiter:
-        return list(_rows_of_csv(source.name, source.text.split("\n"), delimiter))
+    if is_table(source.name):
+        return list(_rows_of_csv(source.name, source.text.split("\n")))
     document = _document(source)
     if document is not None and is_responses(document):
         return _responses(document)
@@ -105,6 +120,8 @@ def read_responses(source: Source) -> list[Response]:
             where=source.name,
             mend=f"name it one of {', '.join(TEXT_KEYS)}, or give a text by another name",
         )
+    if document is not None:
+        refuse_foreign_json(source.name, document.value)
     return [Response(source.text)]
 
 
@@ -121,9 +138,8 @@ def stream_responses(file: TextFile) -> Iterator[Response]:
     BadRecord
         As :func:`read_responses`.
     """
-    delimiter = _DELIMITERS.get(PurePath(file.name).suffix.lower())
-    if delimiter:
-        yield from _rows_of_csv(file.name, file.lines(), delimiter)
+    if is_table(file.name):
+        yield from _rows_of_csv(file.name, file.lines())
         return
     parts = document_parts(file)
     first = next(parts, None)
@@ -151,10 +167,13 @@ def _document(source: Source) -> Document | None:
         return None
 
 
-def _rows_of_csv(name: str, lines: Iterable[str], delimiter: str) -> Iterator[Response]:
-    csv.field_size_limit(2**27)
-    whole = (f"{line}\n" for line in lines)  # a field in quotes may go on in the next line
-    reader = csv.DictReader(whole, delimiter=delimiter, strict=True)
+def _rows_of_csv(name: str, lines: Iterable[str]) -> Iterator[Response]:
+    csv.field_size_limit(LONGEST_FIELD)
+    rows = iter(lines)
+    header = next(rows, "")
+    # A field in quotes may go on in the next line.
+    whole = (f"{line}\n" for line in chain([header], rows))
+    reader = csv.DictReader(whole, delimiter=delimiter_of(name, header), strict=True)
     try:
         if not any(key in (reader.fieldnames or ()) for key in TEXT_KEYS):
             raise BadRecord(
@@ -163,8 +182,12 @@ def _rows_of_csv(name: str, lines: Iterable[str], delimiter: str) -> Iterator[Re
                 mend=f"name a column one of {', '.join(TEXT_KEYS)}",
             )
         for row in reader:
-            if _text(row) is None:
-                raise BadRecord("no response text", where=f"{name}: line {reader.line_num}")
+            if None in row:
+                raise BadRecord(
+                    "the row has more fields than the header",
+                    where=f"{name}: line {reader.line_num}",
+                    mend="put a text that holds the delimiter between double quotes",
+                )
             yield _response(row)
     except csv.Error as exc:
         raise BadRecord(f"not valid CSV: {exc}", where=f"{name}: line {reader.line_num}") from exc

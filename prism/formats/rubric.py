@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from prism.faults import Fault, faults_of, json_path, repeated
-from prism.formats.document import Document
+from prism.faults import Fault, repeated
+from prism.formats.document import Document, record_faults, records
 from prism.items import Criterion, Item, Rubric
 
 __all__ = ["RubricFile", "faults", "is_rubric_file", "read_items", "skeleton"]
@@ -65,29 +65,33 @@ class RubricFile(BaseModel):
 
 
 def is_rubric_file(document: Document) -> bool:
-    """Whether the document calls itself a prism rubric."""
-    return isinstance(document.value, dict) and document.value.get("format") == "prism-rubric"
+    """Whether the document, or a record of it, calls itself a prism rubric."""
+    return any(
+        isinstance(record, dict) and record.get("format") == "prism-rubric"
+        for record in records(document)
+    )
 
 
 def faults(document: Document) -> list[Fault]:
     """Return every fault of a rubric file: placeholders that still stand, names told twice."""
-    try:
-        rubric = RubricFile.model_validate(document.value)
-    except ValidationError as error:
-        return faults_of(error)
-    unwritten = [
-        Fault(json_path(("criteria", i, *place)), "still to be written", "replace the TODO")
-        for i, entry in enumerate(rubric.criteria)
-        for place, text in _texts(entry)
-        if _TO_WRITE.match(text)
-    ]
-    names = ((f"$.criteria[{i}].name", c.name) for i, c in enumerate(rubric.criteria))
-    return unwritten + repeated(names)
+    return record_faults(document, RubricFile, lambda rubric: rubric.id, _own_faults)
 
 
 def read_items(document: Document) -> list[Item]:
-    """Return the one item a rubric file describes."""
-    return [RubricFile.model_validate(document.value).item()]
+    """Return the items a rubric file describes: one, or one a rubric where it lists several."""
+    return [RubricFile.model_validate(record).item() for record in records(document)]
+
+
+def _own_faults(place: str, rubric: RubricFile) -> list[Fault]:
+    """Return what is still to be written in a rubric, and its criteria that share a name."""
+    unwritten = [
+        Fault(f"{place}.criteria[{i}].{'.'.join(key)}", "still to be written", "replace the TODO")
+        for i, entry in enumerate(rubric.criteria)
+        for key, text in _texts(entry)
+        if _TO_WRITE.match(text)
+    ]
+    names = ((f"{place}.criteria[{i}].name", c.name) for i, c in enumerate(rubric.criteria))
+    return unwritten + repeated(names)
 
 
 def skeleton(question: str, *, criteria: int = 5) -> RubricFile:

@@ -12,6 +12,7 @@ from charset_normalizer import from_bytes
 
 from prism.envelope import Notice
 from prism.errors import UnreadableFile
+from prism.formats.foreign import foreign_bytes
 from prism.sqlite import MAGIC
 
 __all__ = ["LIMIT", "Source", "clean", "read_source", "write_atomically"]
@@ -157,6 +158,8 @@ def _decode(raw: bytes, name: str) -> tuple[str, str | None]:
             where=name,
             mend="'prism report' reads a run; 'prism validate' says what a file is",
         )
+    if (foreign := foreign_bytes(raw)) is not None:
+        raise UnreadableFile(f"this is {foreign.what}, and no text", where=name, mend=foreign.mend)
     if b"\x00" in raw:
         raise _binary(name)
     try:

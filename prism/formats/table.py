@@ -10,17 +10,34 @@ from prism.errors import BadRecord
 from prism.formats.document import Document
 from prism.formats.source import Source
 
-__all__ = ["parse_table"]
+__all__ = ["LONGEST_FIELD", "delimiter_of", "is_table", "parse_table"]
 
-_SUFFIXES = {".csv": ",;", ".tsv": "\t"}
-_LONGEST_FIELD = 2**27
+LONGEST_FIELD = 2**27  # characters
+_SUFFIXES = {".csv": ",;\t|", ".tsv": "\t,;|"}
+
+
+def is_table(name: str) -> bool:
+    """Whether the name of a file promises a table with a header."""
+    return PurePath(name).suffix.lower() in _SUFFIXES
+
+
+def delimiter_of(name: str, header: str) -> str:
+    """Return what stands between the fields of the table ``name``, by its first line.
+
+    The most frequent of comma, semicolon, tab and bar; where none stands there, or as often as
+    another, the one that goes with the suffix.
+
+    >>> delimiter_of("t.csv", "item;response")
+    ';'
+    """
+    return max(_SUFFIXES[PurePath(name).suffix.lower()], key=header.count)
 
 
 def parse_table(source: Source) -> Document | None:
     r"""Return the rows of a table as records, or None where the name does not end like one.
 
-    Of the delimiters that go with the suffix, the one most frequent in the header counts.
-    ``numbers`` holds the line on which each row ends.
+    The delimiter is that of the header, see :func:`delimiter_of`. ``numbers`` holds the line on
+    which each row ends.
 
     Raises
     ------
@@ -30,12 +47,10 @@ def parse_table(source: Source) -> Document | None:
     >>> parse_table(Source("t.csv", "a;b\n1;2\n")).value
     [{'a': '1', 'b': '2'}]
     """
-    delimiters = _SUFFIXES.get(PurePath(source.name).suffix.lower())
-    if delimiters is None:
+    if not is_table(source.name):
         return None
-    header = source.text.partition("\n")[0]
-    delimiter = max(delimiters, key=header.count)
-    csv.field_size_limit(_LONGEST_FIELD)
+    delimiter = delimiter_of(source.name, source.text.partition("\n")[0])
+    csv.field_size_limit(LONGEST_FIELD)
     reader = csv.DictReader(io.StringIO(source.text, newline=""), delimiter=delimiter, strict=True)
     rows: list[JsonValue] = []
     numbers = []

@@ -64,14 +64,30 @@ def from_graphml(text: str) -> CausalGraph:
 
 
 def _restored(flat: "networkx.MultiDiGraph[str]") -> "networkx.MultiDiGraph[str]":
-    plain: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(**_mapped(flat.graph, _deep))
+    plain: networkx.MultiDiGraph[str] = networkx.MultiDiGraph(
+        **_restored_at("the graph", flat.graph)
+    )
     for node, data in flat.nodes(data=True):
-        plain.add_node(_unescaped(node), **_mapped(data, _deep))
+        plain.add_node(_unescaped(node), **_restored_at(f"node {node}", data))
     for source, target, key, data in flat.edges(keys=True, data=True):
-        plain.add_edge(
-            _unescaped(source), _unescaped(target), _unescaped(key), **_mapped(data, _deep)
-        )
+        told = _restored_at(f"edge {_unescaped(str(key))}", data)
+        plain.add_edge(_unescaped(source), _unescaped(target), _unescaped(str(key)), **told)
     return plain
+
+
+def _restored_at(where: str, data: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes of a node or edge; the fault names both it and its key."""
+    told = {}
+    for name, value in data.items():
+        try:
+            told[name] = _deep(name, value)
+        except (ValueError, TypeError, RecursionError) as exc:
+            raise GraphFault(
+                f"the key {name!r} holds no JSON: {exc}",
+                where=where,
+                mend="mend that value, or leave the key out",
+            ) from exc
+    return told
 
 
 def _mapped(data: Mapping[str, Any], change: Callable[[str, Any], Any]) -> dict[str, Any]:

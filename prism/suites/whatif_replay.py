@@ -7,7 +7,7 @@ from prism.envelope import WhatIfReport
 from prism.formats.whatif import MetricsItem
 from prism.graph import CausalGraph, Origin, Unit, Written
 from prism.graph.orient import count_decisions, orient
-from prism.items import Probe, Provenance, Reason, Score, Verdict
+from prism.items import Item, Probe, Provenance, Reason, Score, Verdict
 from prism.judges.replay import ReplayJudge
 from prism.metrics import outcome
 from prism.parsers.given import GivenParser
@@ -60,9 +60,10 @@ def replay(record: MetricsItem, name: str) -> Replayed:
 
     Every stored verdict goes through the same probes, metrics and report as a live one. A verdict
     whose raw reply was neither yes nor no was stored as 0; it is unscored here, so the recomputed
-    number then differs from the stored one.
+    number then differs from the stored one. Where the file stores no answer, the units of its
+    graph stand in: the scores need no more.
     """
-    item, graph = record.item(), stored_graph(record)
+    item, graph = _item(record), stored_graph(record)
     setup = Setup(
         parser=GivenParser(graph),
         judge=ReplayJudge(f"replay:{name}", {}),
@@ -89,17 +90,25 @@ def replay(record: MetricsItem, name: str) -> Replayed:
     )
 
 
+def _item(record: MetricsItem) -> Item:
+    """Return the item of ``record``; its response is the answer, or the units of its graph."""
+    item = record.item()
+    if item.texts.get("response", "").strip():
+        return item
+    return item.with_text("response", "\n".join(node.text for node in record.parsed_dag.nodes))
+
+
 def stored_verdicts(record: MetricsItem, prompts: Prompts) -> dict[str, Verdict]:
     """Return what a metrics item stores by digest of the published probes, unscored left out."""
     graph = stored_graph(record)
     setup = Setup(GivenParser(graph), ReplayJudge("replay", {}), "published", prompts)
-    asked = whatif.probes(record.item(), {"response": graph}, setup)
+    asked = whatif.probes(_item(record), {"response": graph}, setup)
     return {p.digest: v for p, v in _answers(record, graph, asked) if v.value is not None}
 
 
 def stored_graph(record: MetricsItem) -> CausalGraph:
     """Return the graph a metrics item stores, grounded in its answer, edges cause → effect."""
-    text = record.item().texts.get("response", "")
+    text = _item(record).texts["response"]
     units = ground([Unit(id=n.id, text=n.text) for n in record.parsed_dag.nodes], text)
     links = [Written(e.source, e.target, e.relation_type) for e in record.parsed_dag.edges]
     position = {unit.id: place for place, unit in enumerate(units)}
