@@ -13,7 +13,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from string import Template
 
-from prism.errors import BadInput, BadRecord
+from prism.errors import BadInput, BadRecord, UnreadableFile
 from prism.items import digest
 from prism.resources import folder
 
@@ -109,4 +109,10 @@ def _digest(parts: tuple[str, ...]) -> str:
 
 
 def _read(file: Traversable) -> str:
-    return file.read_text(encoding="utf-8") if file.is_file() else ""
+    try:
+        return file.read_text(encoding="utf-8") if file.is_file() else ""
+    except UnicodeDecodeError as exc:
+        what = f"not UTF-8: byte {exc.object[exc.start]:#04x} at {exc.start}"
+        raise UnreadableFile(what, where=str(file), mend="save the prompt as UTF-8") from exc
+    except OSError as exc:
+        raise UnreadableFile(exc.strerror or "cannot be read", where=str(file)) from exc

@@ -3,6 +3,7 @@
 A command's module is imported when the command is called, so that ``prism --help`` stays light.
 """
 
+import codecs
 import io
 import os
 import signal
@@ -18,6 +19,7 @@ import click
 
 from prism import __version__
 from prism.errors import BadInput, PrismError, UsageError
+from prism.report.ascii import ERRORS, stand_in
 
 __all__ = ["COMMANDS", "cli", "main"]
 
@@ -147,13 +149,14 @@ def _run() -> object:
 
 
 def _ready_streams() -> None:
-    """Open closed streams on nothing; what their encoding cannot hold is shown as ``?``."""
+    """Open closed streams on nothing; what their encoding cannot hold is shown in ASCII."""
+    codecs.register_error(ERRORS, stand_in)
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
             setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the end
         elif isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")
+            stream.reconfigure(errors=ERRORS)
 
 
 def _drop_output() -> None:

@@ -1,7 +1,8 @@
 """Writes reports where they belong: the terminal, a file, standard output; and the exit code."""
 
+import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import click
@@ -13,9 +14,10 @@ from prism.formats.source import write_atomically
 from prism.report.plain import one_line, visible
 from prism.report.terminal import render
 
-__all__ = ["console", "emit", "exit_code", "foretell", "notice", "write_text"]
+__all__ = ["console", "emit", "exit_code", "foretell", "notice", "surroundings", "write_text"]
 
 LONG = 500_000  # characters
+WIDTHS = (20, 1000)  # cells: narrower is unreadable, wider is a slip of the environment
 
 
 class _SafeConsole(Console):
@@ -33,9 +35,35 @@ class _SafeConsole(Console):
             yield segment if control or text.isprintable() else Segment(visible(text), style)
 
 
-def console() -> Console:
+def console(*, stderr: bool = False) -> Console:
     """Return the console for reports: rich's own width and colour detection, no markup."""
-    return _SafeConsole(markup=False, highlight=False, emoji=False, soft_wrap=False)
+    return _SafeConsole(
+        stderr=stderr,
+        markup=False,
+        highlight=False,
+        emoji=False,
+        soft_wrap=False,
+        _environ=surroundings(os.environ),
+    )
+
+
+def surroundings(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return ``environ`` with a size of the terminal that is one, or without.
+
+    >>> surroundings({"COLUMNS": "0", "LINES": "²"})
+    {}
+    >>> surroundings({"COLUMNS": "99999999999", "TERM": "xterm"})
+    {'COLUMNS': '1000', 'TERM': 'xterm'}
+    """
+    sane = dict(environ)
+    for name in ("COLUMNS", "LINES"):
+        told = sane.get(name, "").strip()
+        cells = int(told) if told.isascii() and told.isdecimal() and len(told) < 20 else 0
+        if cells:
+            sane[name] = str(min(max(cells, WIDTHS[0]), WIDTHS[1]))
+        else:
+            sane.pop(name, None)
+    return sane
 
 
 def notice(message: str) -> None:

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 import click
-from rich.console import Console, Group
+from rich.console import Group
 from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
+from prism.cli.emit import console
 from prism.report.plain import shorten
 from prism.runs.progress import Passing, Progress, Watcher
 from prism.runs.records import Stage
@@ -62,7 +63,7 @@ class _Bars:
 
     def __init__(self) -> None:
         self._arms: dict[str, Progress] = {}
-        self._live = Live(console=Console(stderr=True, markup=False), refresh_per_second=4)
+        self._live = Live(console=console(stderr=True), refresh_per_second=4)
 
     def __enter__(self) -> "_Bars":
         self._live.start()

@@ -27,7 +27,7 @@ from prism.llm.capabilities import (
     starved,
     structure_ask,
 )
-from prism.llm.diagnosis import NOT_SERVED, denied, unreachable
+from prism.llm.diagnosis import NOT_SERVED, denied, hindered, unreachable
 from prism.llm.limiter import Limiter
 from prism.llm.records import Absent, Ask, CallFailed, Mode, OverBudget, Reply
 from prism.llm.reply import read_reply
@@ -169,12 +169,17 @@ class Client:
         self._http = importlib.import_module(sdk.Timeout.__init__.__module__.partition(".")[0])
         fast = importlib.util.find_spec("aiohttp") is not None
         self._faults = sdk
+        try:  # what certificates and proxies the environment names is read here
+            http_client = sdk.DefaultAioHttpClient() if fast else sdk.DefaultAsyncHttpxClient()
+        except Exception as exc:
+            found = hindered(exc)
+            raise Unavailable(found.what, where=self.endpoint.base_url, mend=found.mend) from exc
         self._sdk = sdk.AsyncOpenAI(
             api_key=self.endpoint.key or NO_KEY,
             base_url=self.endpoint.base_url,
             max_retries=0,
             timeout=self.timeout,
-            http_client=sdk.DefaultAioHttpClient() if fast else sdk.DefaultAsyncHttpxClient(),
+            http_client=http_client,
         )
         return self
 

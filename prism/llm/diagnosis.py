@@ -1,15 +1,21 @@
 """What a call that failed says of its endpoint, and what a user can do about it."""
 
+import os
 import re
 import socket
 from dataclasses import dataclass
 from typing import Final
 from urllib.parse import urlsplit
+from urllib.request import proxy_bypass
 
-__all__ = ["NOT_SERVED", "Diagnosis", "denied", "unreachable"]
+__all__ = ["NOT_SERVED", "Diagnosis", "denied", "hindered", "unreachable"]
 
 # What a server answers that has no such path, or does no such thing.
 NOT_SERVED: Final = frozenset({404, 405, 501})
+
+
+_CERTIFICATES: Final = ("SSL_CERT_FILE", "SSL_CERT_DIR")
+_PROXIES: Final = ("HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +38,10 @@ def unreachable(fault: BaseException, base_url: str) -> Diagnosis:
     >>> unreachable(ConnectionRefusedError(), "http://localhost:1/v1").may_heal
     True
     """
-    root = _root(fault)
+    root, proxies = _root(fault), ", ".join(_proxies(base_url))
+    if proxies and not isinstance(root, TimeoutError):
+        mend = f"check --base-url and the proxy in the environment ({proxies})"
+        return Diagnosis(f"connection failed: {root}", mend, may_heal=True)
     if isinstance(root, socket.gaierror) and root.errno == socket.EAI_NONAME:
         return Diagnosis(f"no host is called {urlsplit(base_url).hostname!r}", "check --base-url")
     if isinstance(root, ConnectionRefusedError):
@@ -40,6 +49,40 @@ def unreachable(fault: BaseException, base_url: str) -> Diagnosis:
         return Diagnosis("connection refused", mend, may_heal=True)
     said = f"connection failed: {root}"
     return Diagnosis(said, "check the network and --base-url", may_heal=True)
+
+
+def hindered(fault: Exception) -> Diagnosis:
+    """Return why the HTTP client could not even be made: what the environment sets is not usable.
+
+    Values are not told of proxies, which may hold a password.
+
+    >>> hindered(ValueError("odd")).what
+    'the HTTP client cannot be made: odd'
+    """
+    certificates, proxies = _set(_CERTIFICATES), _set(_PROXIES)
+    if isinstance(fault, OSError) and certificates:
+        named = ", ".join(f"{name}={os.environ[name]!r}" for name in certificates)
+        why = fault.strerror or str(fault)
+        mend = f"name a file of certificates in {certificates[0]}, or unset it"
+        return Diagnosis(f"no certificates can be read where {named} says: {why}", mend)
+    if proxies:
+        what = f"the proxy in the environment is not usable: {type(fault).__name__}"
+        return Diagnosis(what, f"mend or unset {', '.join(proxies)}")
+    return Diagnosis(f"the HTTP client cannot be made: {fault}", "check the environment")
+
+
+def _proxies(base_url: str) -> list[str]:
+    """Return which variables send calls to ``base_url`` through a proxy."""
+    parts = urlsplit(base_url)
+    if proxy_bypass(parts.hostname or ""):
+        return []
+    return _set((f"{parts.scheme.upper()}_PROXY", "ALL_PROXY"))
+
+
+def _set(names: tuple[str, ...]) -> list[str]:
+    """Return which of the variables ``names`` are set, in capitals or small letters."""
+    either = (spelt for name in names for spelt in (name, name.lower()))
+    return [spelt for spelt in either if os.environ.get(spelt)]
 
 
 def denied(status: int, message: str, base_url: str, model: str, *, has_key: bool) -> str | None:

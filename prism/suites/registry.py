@@ -2,17 +2,18 @@
 
 A package outside prism adds one the same way: one file, and one row among its entry points, such as
 ``[project.entry-points."prism.suites"]`` with ``riddles = "riddles.suite:SUITE"``. The kind of its
-items is its name.
+items is its name. One that cannot be loaded is told in one line when it is named, and stands in the
+way of nothing else.
 """
 
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from prism.errors import UsageError
+from prism.errors import Unavailable, UsageError
 from prism.items import Item, Kind
 from prism.suites.base import Suite, Variant
 
@@ -20,10 +21,11 @@ __all__ = ["SUITES", "Row", "every_suite", "find_suite", "present", "suite_for"]
 
 
 class Row(NamedTuple):
-    """Where a suite stands, and the kinds of item it scores."""
+    """Where a suite stands, the kinds of item it scores, and the package it came with."""
 
     place: str
     kinds: tuple[Kind, ...]
+    package: str = "prism-causal"
 
 
 SUITES: Final[Mapping[str, Row]] = MappingProxyType(
@@ -40,7 +42,7 @@ SUITES: Final[Mapping[str, Row]] = MappingProxyType(
 def every_suite() -> Mapping[str, Row]:
     """Return the rows of all suites by name: prism's own, then those of other packages."""
     others = entry_points(group="prism.suites")
-    return {**{e.name: Row(e.value, (e.name,)) for e in others}, **SUITES}
+    return {**{e.name: Row(e.value, (e.name,), _package(e)) for e in others}, **SUITES}
 
 
 def find_suite(name: str) -> Suite:
@@ -50,6 +52,8 @@ def find_suite(name: str) -> Suite:
     ------
     UsageError
         There is none of that name.
+    Unavailable
+        It came with another package, and cannot be loaded.
     """
     row = SUITES.get(name) or every_suite().get(name)
     if row is None:
@@ -82,9 +86,29 @@ def present(item: Item, variant: Variant, answer: str, who: Mapping[str, str]) -
     return answered.model_copy(update={"meta": {**placed.meta, **variant, **who}})
 
 
+def _package(entry: EntryPoint) -> str:
+    return f"{entry.dist.name} {entry.dist.version}" if entry.dist is not None else "unknown"
+
+
 @cache
 def _load(row: Row) -> Suite:
-    suite = resolve_name(row.place)
+    """Return the suite of ``row``; whatever another package does on loading is its own fault."""
+    try:
+        suite = resolve_name(row.place)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as exc:  # a module may do anything, also end the program
+        raise _broken(row, f"{type(exc).__name__}: {exc}") from exc
     if not isinstance(suite, Suite):
-        raise TypeError(f"{row.place} is not a suite")
+        raise _broken(row, f"a {type(suite).__name__} stands there, not a Suite")
+    if not set(row.kinds) <= set(suite.kinds):
+        raise _broken(row, f"the suite scores {', '.join(map(str, suite.kinds)) or 'nothing'}")
     return suite
+
+
+def _broken(row: Row, why: str) -> Unavailable:
+    return Unavailable(
+        f"the benchmark {row.kinds[0]!r} cannot be loaded: {' '.join(why.split())[:300]}",
+        where=f"package {row.package}, entry point {row.kinds[0]} = {row.place}",
+        mend="update or remove that package",
+    )

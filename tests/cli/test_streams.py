@@ -43,3 +43,16 @@ def test_streams(shell: str, code: int) -> None:
     assert done.returncode == code
     assert "Traceback" not in done.stderr
     assert done.stderr.count("\n") == (code == 3 and "2>&-" not in shell)
+
+
+SCORED = "The dam broke because it rained. Therefore the town flooded."
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_an_encoding_without_the_marks_gets_ascii_ones(tmp_path: Path, encoding: str) -> None:
+    (tmp_path / "a.txt").write_text(SCORED)
+    out = tmp_path / "out"
+    done = call(f"PYTHONUTF8=0 PYTHONIOENCODING={encoding} $PRISM score {tmp_path}/a.txt > {out}")
+    assert done.returncode == 0, done.stderr
+    legend = "v supported  ! supported the other way round  x not supported  ? unscored"
+    assert legend in out.read_text(encoding)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from prism.errors import Unavailable, UsageError
 from prism.llm.capabilities import Capabilities, named_parameter
 from prism.llm.client import Client, Endpoint, Retry
-from prism.llm.diagnosis import unreachable
+from prism.llm.diagnosis import hindered, unreachable
 from prism.llm.records import Ask, CallFailed, Decoding
 from prism.llm.reply import read_reply
 from tests.judges.asking import QUICK
@@ -230,3 +230,42 @@ def test_a_host_that_does_not_exist_is_not_asked_again():
     wrapped = OSError("no route")
     wrapped.__cause__ = unknown
     assert unreachable(wrapped, "http://h/v1") == unreachable(unknown, "http://h/v1")
+
+
+@pytest.fixture
+def bare(monkeypatch):
+    """An environment without certificates or proxies of its own."""
+    for name in ("SSL_CERT_FILE", "SSL_CERT_DIR", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.lower(), raising=False)
+    return monkeypatch
+
+
+@pytest.mark.parametrize("file", ["/nonexistent", "/", __file__])
+def test_certificates_that_cannot_be_read_name_the_variable(bare, file):
+    async def enter():
+        async with Client(Endpoint("http://127.0.0.1:9/v1", "k")):
+            pass
+
+    bare.setenv("SSL_CERT_FILE", file)
+    with pytest.raises(Unavailable, match="SSL_CERT_FILE") as caught:
+        asyncio.run(enter())
+    assert file in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("proxy", ["foo://x", "http://u:PASSWORD@h:port"])
+def test_a_proxy_that_is_none_names_the_variable_and_not_its_value(bare, proxy):
+    bare.setenv("HTTPS_PROXY", proxy)
+    told = hindered(ValueError(proxy))
+    assert "HTTPS_PROXY" in told.mend
+    assert "PASSWORD" not in told.what + told.mend
+
+
+def test_a_proxy_is_named_where_it_stands_between(bare):
+    refused = ConnectionRefusedError()
+    bare.setenv("HTTP_PROXY", "http://h:1")
+    assert "HTTP_PROXY" in unreachable(refused, "http://far/v1").mend
+    assert "HTTP_PROXY" not in unreachable(refused, "https://far/v1").mend
+    bare.setenv("NO_PROXY", "far")
+    assert "HTTP_PROXY" not in unreachable(refused, "http://far/v1").mend

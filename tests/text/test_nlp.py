@@ -10,6 +10,15 @@ def test_a_model_that_is_not_there_names_the_command():
         nlp.load("en_core_web_nope")
 
 
+@pytest.mark.parametrize("name", ["os", "numpy", "../../etc", "/etc", ".", "", "a b", "spacy.lang"])
+def test_what_is_no_model_is_told_in_one_line_with_those_that_are_there(name):
+    with pytest.raises(Unavailable, match="no spaCy model") as caught:
+        nlp.load(name)
+    assert nlp.installed_models()[0] in str(caught.value)
+    assert "download" not in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
 def test_some_model_is_found_and_has_no_needless_pipe():
     assert nlp.installed_models()
     assert "ner" not in nlp.load().pipe_names
