@@ -134,7 +134,9 @@ class Choice(_Record):
     """The options of a multiple-choice question; ``answer`` is the index of the right one.
 
     ``kinds`` names the kind of each distractor where the file labels them, None at the answer.
-    ``evidence`` is the span of the context that supports the right option.
+    ``evidence`` is the span of the context that supports the right option. ``digits`` is the digit
+    of the first option where the file says that answers may be digits; None where letters alone
+    name options.
     """
 
     options: tuple[str, ...]
@@ -142,6 +144,7 @@ class Choice(_Record):
     rung: Rung | None = None
     kinds: tuple[DistractorKind | None, ...] | None = None
     evidence: str | None = None
+    digits: int | None = None
 
     def reordered(self, order: Sequence[int]) -> Self:
         """Return the same choice with option ``order[i]`` in place ``i``.

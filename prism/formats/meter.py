@@ -6,7 +6,8 @@ Three shapes, facts of the format from arXiv 2604.11502 and its data card:
   "option_0", …}]}``;
 - flattened: one question a line, ``{"context", "context_index", "question_index", "ladder", …}``;
 - prism's own: the published shape with ``id`` beside the context, and with ``kinds`` (one entry an
-  option, null at the answer) and ``evidence`` beside the question.
+  option, null at the answer), ``evidence`` and ``digits`` (0 or 1: answers may be digits, which
+  count from there) beside the question.
 
 A question is addressed as ``CONTEXT/QUESTION``, both counted from 0.
 """
@@ -51,8 +52,9 @@ _OPTION: Final = re.compile(r"option_(\d+)")
 class LadderQuestion(BaseModel):
     """One question; its 2 to 26 options are the keys option_0, option_1 and so on.
 
-    ``kinds`` has one entry an option, null at the answer, and ``evidence`` is a span of the
-    context: both are prism's own additions.
+    ``kinds`` has one entry an option, null at the answer, ``evidence`` is a span of the context,
+    and ``digits`` says that answers may be digits, and from which one they count; without it a
+    digit is no answer, for options are shown with letters. All three are prism's own additions.
     """
 
     model_config = ConfigDict(
@@ -66,6 +68,7 @@ class LadderQuestion(BaseModel):
     answer: Annotated[int, Field(ge=0, le=25)]
     kinds: tuple[DistractorKind | None, ...] | None = None
     evidence: str | None = None
+    digits: Literal[0, 1] | None = None
 
 
 class LadderContext(BaseModel):
@@ -163,6 +166,7 @@ def _item(address: tuple[int, int], context: str, record: Record, name: JsonValu
         rung=RUNGS[question.ladder],
         kinds=question.kinds,
         evidence=question.evidence,
+        digits=question.digits,
     )
     meta: Record = {"context": str(i)}
     if name is not None:
@@ -180,6 +184,8 @@ def _question_faults(place: str, question: JsonValue) -> list[Fault]:
     evidence = question.get("evidence")
     if evidence is not None and not isinstance(evidence, str):
         found.append(Fault(f"{place}.evidence", "not a text", "give a span of the context"))
+    if question.get("digits") not in (None, 0, 1) or isinstance(question.get("digits"), bool):
+        found.append(Fault(f"{place}.digits", "neither 0 nor 1", "give the first option's digit"))
     numbers = sorted(int(m[1]) for key in question if (m := _OPTION.fullmatch(key)))
     if numbers != list(range(len(numbers))):
         missing = next(n for n in count() if n not in numbers)

@@ -118,7 +118,7 @@ def read_answer(item: Item) -> Answer:
     choice, given = _choice(item), item.texts.get("response", "")
     seed = item.meta.get("seed")
     order = option_order(item.id, len(choice.options), seed if isinstance(seed, int) else None)
-    found: Extracted = extract(given, choice.reordered(order).options)
+    found: Extracted = extract(given, choice.reordered(order).options, choice.digits)
     extracted = None if found.index is None else order[found.index]
     known = extracted is not None and choice.answer is not None
     return Answer(

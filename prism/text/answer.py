@@ -1,14 +1,16 @@
 r"""Which option a free-text answer gives, or why it gives none. Never a guess.
 
 The text is brought to a plain form in which every mention of an option stands as ``⟦i⟧`` (a
-letter or a number) or ``⟦ti⟧`` (the option's own words); then three kinds of statement are looked
+letter) or ``⟦ti⟧`` (the option's own words); then three kinds of statement are looked
 for, the strongest first, and of several of one kind the last counts:
 
 1. *stated*: "the answer is (C)", "so D.", "only C remains", ``\boxed{}``, JSON, ``<answer>``;
 2. *bare*: a sentence that holds mentions and words that say nothing, or a letter that leads;
 3. *text*: an option's own words.
 
-Several options in one statement, or a letter with another option's words, are ambiguous.
+Several options in one statement, or a letter with another option's words, are ambiguous. A digit
+names an option only where it is known from which one digits count: options are shown with letters,
+files count them from 0 and people from 1.
 """
 
 import re
@@ -38,7 +40,7 @@ _FILLER: Final = frozenset({
 _NO_TITLE: Final = frozenset({
     "so", "therefore", "thus", "hence", "then", "not", "answer", "option", "choice", "either",
     "both", "neither", "definitely", "only", "and", "or", "but", "consider", "final", "unlike",
-    "choose", "select", "pick",
+    "choose", "select", "pick", "probably", "surely", "clearly", "certainly", "likely",
 })  # fmt: skip
 _AFTER_A: Final = (
     r"(?:is|are|was|looks?|seems?|holds?|fits?|would|could|can|cannot|and|or|as|rather|remains?|"
@@ -53,7 +55,16 @@ _JOIN: Final = (
 )
 _GROUP: Final = rf"(?P<group>{_M}(?:(?:{_JOIN}){_M}){{0,26}})"
 _LEAD: Final = r"(?:⟦-⟧\s*,?\s*(?:but|and|it is)?\s*){0,3}(?:the\s+)?(?:option\s+|choice\s+)?"
-_END: Final = r"(?=\s*(?:[.,;:!?)\n]|$))"
+# What begins a reason: after it a letter still names the option that was chosen.
+_WHY: Final = (
+    r"(?:(?:because|since|due\s+to|given)\b|"
+    r"(?:as|for)\s+(?:⟦t|(?:the|an?|it|its|this|that|there|they|we|only)\b))"
+)
+_END: Final = rf"(?=\s*(?:[.,;:!?)\n]|$|{_WHY}))"
+_HEDGE: Final = (
+    r"(?:(?:it|this|that)(?:['’]s|\s+is)|(?:it\s+)?must\s+be|it\s+(?:has\s+to|would|should)\s+be|"
+    r"probably|definitely|clearly|certainly|surely|most\s+likely|likely)"
+)
 
 _THOUGHT: Final = re.compile(r"<think>(.*?)(?:</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _STATED: Final = tuple(
@@ -65,8 +76,14 @@ _STATED: Final = tuple(
         rf"[\s:—–-]*(?:that\s+)?(?:most\s+likely\s+|probably\s+)?{_LEAD}{_GROUP}",
         rf"\b(?:therefore|thus|i)\s+answer\s+{_LEAD}{_GROUP}",
         rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:now|therefore|would|will|must|have\s+to)\s+){{0,4}}"
-        rf"(?:choose|chose|pick|select|think|say|go\s+with|opt\s+for|settle\s+on|went\s+with)\s+"
-        rf"(?:it(?:['’]s|\s+is)\s+)?{_LEAD}(?:answer\s+)?{_GROUP}{_END}",
+        rf"(?:choose|chose|pick|select|think|believe|guess|reckon|suppose|feel|say|go\s+(?:with|for)|"
+        rf"opt\s+for|settle\s+on|went\s+with|lean\s+towards?)\s+(?:that\s+)?"
+        rf"(?:it(?:['’]s|\s+is|\s+must\s+be)\s+)?{_LEAD}(?:answer\s+)?{_GROUP}{_END}",
+        rf"\b(?:i|we)(?:['’]m|['’]re|\s+am|\s+are)\s+(?:going\s+(?:with|for)|choosing|picking)\s+"
+        rf"{_LEAD}{_GROUP}{_END}",
+        rf"\b(?:seems|looks)\s+(?:to\s+be\s+|like\s+)?{_LEAD}{_GROUP}(?:\s+to\s+me)?{_END}",
+        rf"\bmy\s+(?:\w+\s+)?(?:guess|pick|bet|vote)(?:\s+(?:is|would\s+be)|:)\s+{_LEAD}{_GROUP}{_END}",
+        rf"{_GROUP}\s+(?:is|would\s+be)\s+my\s+(?:\w+\s+)?(?:guess|pick|bet|vote|choice|answer)\b",
         rf"\b(?:i|we)(?:['’](?:d|ll))?\s+(?:(?:therefore|would|will)\s+)?"
         rf"(?:choose|pick|select|go\s+with|opt\s+for)\s+{_LEAD}{_GROUP}",
         rf"\b(?:so|therefore|thus|hence|consequently)\b[\s,:]*(?:it(?:['’]s|\s+is)\s+)?(?:only\s+)?"
@@ -76,9 +93,12 @@ _STATED: Final = tuple(
         rf"{_GROUP}\s+(?:is|must\s+be|are|remains|has\s+to\s+be)\s+(?:the\s+)?(?:only\s+|most\s+)?"
         rf"(?:correct|right|best|likely|answer|choice|one\s+left|true)\b",
         rf"{_GROUP}\s+(?:holds|remains|is\s+left|wins|fits\s+best)\b",
+        rf"\b(?:think|believe|sure|confident|certain|clear)\s+that\s+{_GROUP}\s+"
+        rf"(?:follows|is\s+what\s+follows)\b",
         rf"{_GROUP}\s+(?:is|seems|appears|looks)\s+(?:to\s+be\s+)?(?:the\s+)?most\s+\w+",
         rf"\b(?:most|best|correct|right)\s+(?:\w+\s+){{0,2}}(?:is|would\s+be)\s+{_LEAD}{_GROUP}{_END}",
         rf"\bsupports\s+{_LEAD}{_GROUP}{_END}",
+        rf"\b(?:no|wait|actually|rather)[\s,.;:—–-]+(?:{_HEDGE}\s+)?{_LEAD}{_GROUP}{_END}",
         rf"(?:\A|\n)\s*(?:choose|select|pick)\s+{_LEAD}{_GROUP}{_END}",
         rf"[^\W⟧][,;:]\s+{_LEAD}{_GROUP}[.!]?\s*\Z",
     )
@@ -119,21 +139,29 @@ def letter(index: int) -> str:
     return chr(ord("A") + index)
 
 
-def extract(text: str, options: Sequence[str]) -> Extracted:
+def extract(text: str, options: Sequence[str], digits: int | None = None) -> Extracted:
     """Return which of ``options`` the answer ``text`` gives.
 
     Linear in the text and in the number of options.
+
+    Parameters
+    ----------
+    digits
+        The digit of the first option, where answers may be digits; None reads letters alone.
 
     >>> extract("A looks tempting, but the answer is (C).", ["x", "y", "z"]).index
     2
     >>> extract("Either A or B.", ["x", "y", "z"]).reason
     'ambiguous'
+    >>> extract("1", ["x", "y", "z"]).reason, extract("1", ["x", "y", "z"], digits=0).index
+    ('no_answer', 1)
     """
     plain = _plain(text)
     if not plain.strip():
         thought = _THOUGHT.search(text)
         return Extracted(None, "no_answer" if thought and thought[1].strip() else "empty")
-    marked = _EXCLUDED.sub("⟦-⟧", _mark(_structured(plain), [_plain(o).strip() for o in options]))
+    words = [_plain(option).strip() for option in options]
+    marked = _EXCLUDED.sub("⟦-⟧", _mark(_structured(plain), words, digits))
     for find in (_stated, _bare):
         if (found := find(marked)) is not None:
             return found
@@ -168,12 +196,12 @@ def _structured(plain: str) -> str:
     return boxed.replace('"', " ").replace(">", " ")
 
 
-def _mark(text: str, options: Sequence[str]) -> str:
+def _mark(text: str, options: Sequence[str], digits: int | None) -> str:
     """Put a mark in the place of every mention of an option."""
     size = len(options)
     for place in sorted(range(size), key=lambda i: -len(options[i])):
         text = _mark_words(text, options[place].strip(" .!?,;:"), f"⟦t{place}⟧")
-    for pattern, read in _numbered(size):
+    for pattern, read in _numbered(size, digits):
         text = pattern.sub(read, text)
     return _mark_letters(text, size)
 
@@ -203,12 +231,17 @@ def _before(text: str, match: re.Match[str]) -> str:
     return text[max(0, match.start() - _NEAR) : match.start()]
 
 
-def _numbered(size: int) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]:
+def _numbered(
+    size: int, digits: int | None
+) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]], str]]]:
     def mark(index: int) -> str:
         return f"⟦{index}⟧" if 0 <= index < size else "⟦x⟧"
 
-    def value(word: str) -> int:
-        return int(word) if word.isdigit() else _NUMBERS.index(word.lower()) + 1
+    def number_of(word: str) -> str:
+        """Return the mark of a number: words count from one, digits only as the file says."""
+        if not word.isdigit():
+            return mark(_NUMBERS.index(word.lower()))
+        return mark(-1 if digits is None else int(word) - digits)
 
     ordinal = "|".join((*_ORDINALS, "last"))
     number = rf"\d+|{'|'.join(_NUMBERS)}"
@@ -228,15 +261,15 @@ def _numbered(size: int) -> list[tuple[re.Pattern[str], Callable[[re.Match[str]]
         ),
         (
             re.compile(rf"\b(?:option|number|choice|alternative)\s+#?({number})\b", re.IGNORECASE),
-            lambda m: mark(value(m[1]) - 1),
+            lambda m: number_of(m[1]),
         ),
         (
             re.compile(
                 r"((?:\banswer\b\s*(?:is\b)?|答案)[\s:—–-]*)\(?(\d+)\)?(?=[\s.,;!]|$)", re.I
             ),
-            lambda m: m[1] + mark(int(m[2]) - 1),
+            lambda m: m[1] + number_of(m[2]),
         ),
-        (re.compile(r"\A\s*\(?(\d+)\)?\s*[.)]?\s*\Z"), lambda m: mark(int(m[1]) - 1)),
+        (re.compile(r"\A\s*\(?(\d+)\)?\s*[.)]?\s*\Z"), lambda m: number_of(m[1])),
     ]
 
 
@@ -270,7 +303,7 @@ def _mark_letters(text: str, size: int) -> str:
     if run and len(set(run[1])) == len(run[1]) and max(run[1]) < chr(ord("A") + size):
         return " ".join(map(mark, run[1]))
     text = re.sub(r"[(\[]\s*([A-Za-z])\s*[)\]]", lambda m: mark(m[1]), text)
-    text = re.sub(r"(?m)^(\s*)([a-z])(?=[).:]\s)", lambda m: m[1] + mark(m[2]), text)
+    text = re.sub(rf"(?m)^(\s*)([a-z])(?=[).:]\s|\s+{_WHY})", lambda m: m[1] + mark(m[2]), text)
     text = re.sub(
         r"(\b(?:option|choice|alternative)s?\s+)([A-Za-z])\b",
         lambda m: m[1] + mark(m[2]),
@@ -278,7 +311,8 @@ def _mark_letters(text: str, size: int) -> str:
         flags=re.I,
     )
     text = re.sub(
-        r"((?:\b(?:answer|is|it['’]s|be)|:)\s*[:—–-]?\s*)\b([a-z])(?=\s*(?:[.!,;)]|$))",
+        r"((?:\b(?:answer|is|it['’]s|be|think|believe|guess|choose|pick)|:)\s*[:—–-]?\s*)"
+        rf"\b([a-z])(?=\s*(?:[.!,;)]|$|{_WHY}))",
         lambda m: m[1] + mark(m[2]),
         text,
         flags=re.I | re.M,
@@ -307,8 +341,14 @@ def _bare(marked: str) -> Extracted | None:
         if following < len(sentences) and not re.search(r"⟦t", last):
             after = re.match(r"\s*⟦t(\d+)⟧", sentences[following])
         return _settle(last, after[1] if after else None)
-    lead = re.match(rf"\s*(?:sure\W+)?(?P<group>{_M})\s*[.:;,)—–-]", marked, re.IGNORECASE)
-    return _settle(lead["group"], None) if lead else None
+    lead = re.compile(
+        rf"\s*(?:sure\W+)?(?:{_HEDGE}\s+)?(?P<group>{_M})\s*(?:[.:;,)—–-]|{_WHY})", re.IGNORECASE
+    )
+    first = lead.match(marked)
+    if first is None:
+        return None
+    reasons = [found for s in sentences if (found := lead.match(s)) and re.search(_WHY, s)]
+    return _settle(" ".join([first["group"], *(found["group"] for found in reasons)]), None)
 
 
 def _content(sentence: str) -> list[str]:

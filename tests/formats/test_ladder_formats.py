@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from prism.errors import BadRecord, ItemNotFound
+from prism.errors import BadInput, BadRecord, ItemNotFound
 from prism.formats.pairing import pair
 from prism.formats.registry import detect, find_item, open_document, read_items
 from prism.formats.source import Source, read_source
+from prism.suites.ladder import read_answer
 
 QUESTION = {
     "ladder": "Causal_Discovery",
@@ -184,3 +185,23 @@ def test_an_answers_file_carries_setting_and_seed() -> None:
     answers = Source("a.jsonl", '{"item": "0/1", "response": "B", "setting": "CoT", "seed": 0}\n')
     [item] = pair(answers, source(RECORD))
     assert (item.id, item.meta["setting"], item.meta["seed"]) == ("0/1", "CoT", 0)
+
+
+@pytest.mark.parametrize(("digits", "index"), [(None, None), (0, 1), (1, 0)])
+def test_a_file_says_from_which_digit_answers_count(digits: int | None, index: int | None) -> None:
+    question = {"ladder": "Intervention", "question": "What if?", "answer": 1}
+    question |= {"option_0": "It rains.", "option_1": "It snows.", "option_2": "It hails."}
+    question |= {} if digits is None else {"digits": digits}
+    source = Source("m.jsonl", json.dumps({"context": "It is cold.", "questions": [question]}))
+    (found,) = read_items(source)
+    assert read_answer(found.with_text("response", "1")).extracted == index
+    assert read_answer(found.with_text("response", "the second one")).extracted == 1
+
+
+@pytest.mark.parametrize("digits", [2, "0", True])
+def test_another_digit_is_a_fault(digits: object) -> None:
+    question = {"ladder": "Intervention", "question": "What if?", "answer": 0, "digits": digits}
+    question |= {"option_0": "It rains.", "option_1": "It snows."}
+    source = Source("m.jsonl", json.dumps({"context": "It is cold.", "questions": [question]}))
+    with pytest.raises(BadInput, match="digits"):
+        read_items(source)

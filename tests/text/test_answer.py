@@ -94,3 +94,77 @@ def test_long_hostile_answers_come_back(piece: str) -> None:
     for text in (piece * 3000, f"The answer is A{piece * 3000}x", f"A{piece * 3000}B"):
         found = extract(text, options)
         assert (found.index is None) != (found.reason is None)
+
+
+PUMP = ["A guest sang.", "The pump lost power.", "The roof is red.", "Water dried up."]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I think B because the pump lost power.",
+        "I think (B) because rain fell.",
+        "I believe B, since water rose.",
+        "I believe it's B because water rose.",
+        "B because the pump lost power.",
+        "b because the pump stopped",
+        "i think b because the pump lost power",
+        "Probably B because it fits.",
+        "It is B because it fits.",
+        "It must be B because nothing else fits.",
+        "I guess B as the pump lost power.",
+        "I'm going with B because it fits.",
+        "I reckon B due to the power cut.",
+        "I lean towards B because it fits",
+        "I think that B follows from the text.",
+        "I think B because A is wrong.",
+        "B would be my pick because it fits.",
+        "My best guess is B, given the text.",
+        "Seems like B to me because the power failed.",
+        "I think B because the roof is red.",
+        "Option two",
+        "The second option.",
+    ],
+)
+def test_plain_words_that_choose_are_read(text: str) -> None:
+    assert extract(text, PUMP).index == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("I don't think B because it fits.", "no_answer"),
+        ("I think B is wrong because the text denies it.", "no_answer"),
+        ("I doubt B because it is odd.", "no_answer"),
+        ("I think A or B because both fit.", "ambiguous"),
+        ("A because it fits. B because it fits, too.", "ambiguous"),
+        ("I think a cat would not.", "no_answer"),
+    ],
+)
+def test_plain_words_that_do_not_choose_are_no_guess(text: str, reason: str) -> None:
+    found = extract(text, PUMP)
+    assert (found.index, found.reason) == (None, reason)
+
+
+DIGITS = ("{0}", "({0})", "{0}.", "Answer: {0}", "The answer is {0}.", "option {0}",
+          "Option {0} is right.", "number {0}", '{{"answer": {0}}}', "\\boxed{{{0}}}",
+          "I think option {0} because it fits.")  # fmt: skip
+
+
+@pytest.mark.parametrize("frame", DIGITS)
+@pytest.mark.parametrize("digit", [0, 1, 2, 3])
+def test_a_digit_names_an_option_only_where_the_file_says_how_they_count(
+    frame: str, digit: int
+) -> None:
+    text = frame.format(digit)
+    assert (extract(text, PUMP).index, extract(text, PUMP).reason) == (None, "no_answer")
+    assert extract(text, PUMP, digits=0).index == digit
+    assert extract(text, PUMP, digits=1).index == (digit - 1 if digit else None)
+
+
+def test_what_is_taken_back_is_not_the_answer() -> None:
+    assert extract("I think B because C is odd. No, D because it fits.", PUMP).index == 3
+
+
+def test_options_that_are_digits_are_read_as_their_words() -> None:
+    assert extract("3", ["2", "3", "4"]).index == 1
