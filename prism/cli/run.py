@@ -47,6 +47,7 @@ Examples:
   prism run whatif --items benchmark.json --answers answers.json --out run.db
   prism run whatif --items benchmark.json --model openai:M --judge openai:J --out run.db
   prism run meter --items meter.jsonl --model openai:M --strategy all --out run.db
+  prism run meter --items meter.jsonl --model openai:M --evidence --shuffle 7 --out run.db
   prism run whatif --config run.toml --out run.db
   prism run whatif … --judge openai:J2 --fork --out run.db   a second judge, same answers
 
@@ -96,6 +97,13 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
     "--strategy", multiple=True, metavar="NAME",
     help="How the model is prompted; several times, or all.",
 )  # fmt: skip
+@click.option(
+    "--evidence", is_flag=True, help="METER: show the evidence span, where the item has one."
+)
+@click.option(
+    "--order", metavar="PART,…", help="METER: order of context, question and options in the prompt."
+)
+@click.option("--shuffle", type=int, metavar="SEED", help="METER: shuffle the options by a seed.")
 @click.option("--paraphrase-control", is_flag=True, help="Add answers that only paraphrase.")
 @click.option("--answer-decoding", metavar="NAME=VALUE,…", help="Decoding of answers.")
 @click.option("--answer-tokens", type=click.IntRange(1), help="Most tokens of an answer.")

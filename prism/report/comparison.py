@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Final
+from typing import Final, get_args
 
 import numpy
 from pydantic import BaseModel, ConfigDict
@@ -11,9 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from prism.errors import BadInput
+from prism.items import Rung
 from prism.report.plain import one_line, shorten
 from prism.report.side_by_side import percent
-from prism.runs.columns import Columns
+from prism.runs.columns import Columns, Places
 from prism.stats.compare import McNemar, Paired, holm, mcnemar, paired
 from prism.stats.intervals import FEWEST
 
@@ -36,6 +37,14 @@ class Flip(_Record):
     flipped: bool
 
 
+class RungPasses(_Record):
+    """McNemar's test of the tasks on one rung of the ladder; ``settings`` are those of the arms."""
+
+    rung: str
+    settings: tuple[str, str]
+    passes: McNemar
+
+
 class Comparison(_Record):
     """The second arm against the first, over the tasks that both have scored.
 
@@ -54,6 +63,7 @@ class Comparison(_Record):
     passes: McNemar
     passing: float
     p_holm: float | None = None
+    rungs: tuple[RungPasses, ...] = ()
     flips: tuple[Flip, ...] = ()
 
 
@@ -130,6 +140,13 @@ def _tests(found: Comparison) -> list[str]:
         f"pass at {100 * found.passing:g}: {test.only_first} by the first alone, "
         f"{test.only_second} by the second alone, McNemar p = {test.p:.4f}"
     )
+    for rung in found.rungs:
+        first, second = rung.settings
+        said.append(
+            f"{rung.rung}, {first if first == second else f'{first} → {second}'}: "
+            f"{rung.passes.only_first} by the first alone, {rung.passes.only_second} by the second "
+            f"alone, McNemar p = {rung.passes.p:.4f}"
+        )
     return said
 
 
@@ -184,8 +201,32 @@ def _compare(
         means=(float(first[there].mean()), float(second[there].mean())),
         test=paired(rows, seed=seed),
         passes=passes,
+        rungs=_rungs(one, other, places[there], passing),
         passing=passing,
         flips=tuple(flips),
+    )
+
+
+def _rungs(one: Columns, other: Columns, pairs: Places, passing: float) -> tuple[RungPasses, ...]:
+    """Return the test on every rung of the ladder, setting against setting; none without rungs."""
+    if not {"rung", "setting"} <= one.names.keys() & other.names.keys():
+        return ()
+    first, second = one.value(HEADLINE), other.value(HEADLINE)
+    cells: dict[tuple[str, str, str], list[tuple[bool, bool]]] = {}
+    places = [
+        {int(place): name for name, found in columns.groups(slice_) for place in found}
+        for slice_, columns in (("rung", one), ("setting", one), ("setting", other))
+    ]
+    for a, b in pairs.tolist():
+        cell = places[0].get(a, "-"), places[1].get(a, "-"), places[2].get(b, "-")
+        mark = bool(first[a] >= passing), bool(second[b] >= passing)
+        cells.setdefault(cell, []).append(mark)
+    order = {rung: place for place, rung in enumerate(get_args(Rung))}
+    return tuple(
+        RungPasses(rung=cell[0], settings=cell[1:], passes=mcnemar(marks))
+        for cell, marks in sorted(
+            cells.items(), key=lambda entry: (order.get(entry[0][0], 9), entry[0])
+        )
     )
 
 

@@ -169,8 +169,8 @@ def _profile(row: Profile) -> RenderableType:
 def _rung_test(row: RungTest) -> RenderableType:
     test = row.test
     return Text(
-        f"  {row.lower} alone {test.only_first}, {row.higher} alone {test.only_second}"
-        f"  (McNemar p = {test.p:.3g})",
+        f"  {row.setting}, {row.lower} against {row.higher}: {test.only_first} and "
+        f"{test.only_second} contexts hold on one alone (McNemar p = {test.p:.3g})",
         style="dim",
     )
 

@@ -15,6 +15,7 @@ from prism.envelope import Controls
 from prism.items import Rung
 from prism.judges.controls import ControlResult
 from prism.oversight import Polled, control_section
+from prism.report.kinds import KindRow, kind_rows
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import SHARE, Interval, cluster_bootstrap
@@ -106,8 +107,9 @@ class ArmTable(_Record):
 
     ``signatures`` counts the tasks by signature, commonest first; ``unscored`` counts what is
     missing by reason, ``served`` the tasks by the models that judged them, ``notes`` by what their
-    reports warn of; ``controls`` is how the judge did on edges with known answers, and ``votes``
-    how far the judges of a panel agree, each None where there is none.
+    reports warn of; ``kinds`` counts errors by setting and rung of the ladder; ``controls`` is how
+    the judge did on edges with known answers, and ``votes`` how far the judges of a panel agree,
+    each None where there is none.
     """
 
     run: str
@@ -122,6 +124,7 @@ class ArmTable(_Record):
     modes: tuple[ModeCount, ...]
     suite_modes: tuple[ModeCount, ...]
     climb: Climb | None = None
+    kinds: tuple[KindRow, ...] = ()
     served: dict[str, int] = {}
     notes: dict[str, int] = {}
     controls: Controls | None = None
@@ -185,6 +188,7 @@ def arm_table(
             for mode, count in columns.suite_modes.most_common()
         ),
         climb=_climb(columns),
+        kinds=kind_rows(columns.rung_modes),
         served=dict(columns.served.most_common()),
         notes=dict(columns.notes.most_common()),
         controls=control_section(told) if columns.arm.plan.controls else None,

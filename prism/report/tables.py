@@ -6,7 +6,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.report import controls
+from prism.report import controls, kinds
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
 from prism.report.plain import one_line, shorten
 from prism.report.section import NARROW, section, signed
@@ -36,6 +36,10 @@ def run_tables(
     if pairs:
         yield section("Judges side by side")
         yield from (_pair(pair) for pair in pairs)
+    if any(arm.kinds for arm in ranked):
+        yield section("Kinds of error, % of the wrong answers")
+        yield from kinds.render([arm.kinds for arm in ranked], width)
+        yield from kinds.published(width) if published else ()
     if len(ranked) == 1:
         yield from _details(ranked[0], width)
         if ranked[0].controls is not None:

@@ -1,7 +1,7 @@
 """From what a user sets to the arms of a run: one plan for every strategy and judge."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
 from typing import Final, Literal
@@ -12,6 +12,7 @@ from prism.items import Protocol, digest
 from prism.llm.records import Decoding
 from prism.runs.plan import Plan
 from prism.suites.base import Suite
+from prism.suites.ladder_prompts import PARTS, parse_order
 
 __all__ = ["RunSettings", "make_plans", "pack_digest"]
 
@@ -44,6 +45,9 @@ class RunSettings:
     base_url: str | None = None
     sample: int | None = None
     seed: int | None = None
+    evidence: bool = False
+    order: str | None = None
+    shuffle: int | None = None
 
 
 def make_plans(
@@ -60,6 +64,7 @@ def make_plans(
         raise UsageError("either a model or a file answers", mend="give --model or --answers")
     if settings.paraphrase_control and settings.model is None:
         raise UsageError("--paraphrase-control needs a model to paraphrase", mend="give --model")
+    settings = _presented(suite, settings)
     plans = [
         _plan(suite, settings, items, answers, strategy, judge)
         for strategy, judge in product(_strategies(suite, settings), settings.judges)
@@ -138,8 +143,36 @@ def _plan(
         base_url=settings.base_url,
         sample=settings.sample,
         seed=settings.seed,
+        evidence=settings.evidence,
+        order=settings.order or "",
+        shuffle=settings.shuffle,
         deviations=tuple(_deviations(suite, settings, answering, tokens, strategy)),
     )
+
+
+def _presented(suite: Suite, settings: RunSettings) -> RunSettings:
+    """Return the settings with the order of parts spelled one way.
+
+    Raises
+    ------
+    UsageError
+        Items are to be put in a way that the suite does not know, or to no model.
+    """
+    given = {"evidence": settings.evidence, "order": settings.order}
+    flags = [f"--{name}" for name, value in given.items() if value]
+    flags += ["--shuffle"] if settings.shuffle is not None else []
+    if flags and not suite.presentable:
+        raise UsageError(f"{suite.name} has no such questions", where=flags[0], mend="leave it out")
+    if flags and settings.model is None:
+        raise UsageError(
+            "questions are put to a model",
+            where=flags[0],
+            mend="give --model; given answers say themselves how their question was put",
+        )
+    if settings.order is None:
+        return settings
+    order = ",".join(parse_order(settings.order))
+    return replace(settings, order="" if order == ",".join(PARTS) else order)
 
 
 def _answering(suite: Suite, settings: RunSettings) -> tuple[str, int | None]:
@@ -166,4 +199,8 @@ def _deviations(
         found.append(f"answer_tokens={tokens}")
     if strategy not in suite.published:
         found.append(f"strategy={strategy}")
+    if settings.order:
+        found.append(f"order={settings.order.replace(',', '-')}")
+    if settings.shuffle is not None:
+        found.append(f"shuffle={settings.shuffle}")
     return found

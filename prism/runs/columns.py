@@ -68,7 +68,8 @@ class Columns:
     """All tasks of an arm, by column; tasks that have no line yet count as missing.
 
     ``modes`` counts responses by failure mode among ``weak`` ones (several a response), and
-    ``suite_modes`` those that the suite itself names, among all; ``controls`` counts edges with
+    ``suite_modes`` those that the suite itself names, among all; ``rung_modes`` the same by setting
+    and rung of the ladder; ``controls`` counts edges with
     known answers by kind, and ``believed`` those that the judge fell for; ``votes`` sums up how far
     the judges of a panel agree.
     """
@@ -91,6 +92,7 @@ class Columns:
     weak: int = 0
     modes: Counter[str] = field(default_factory=Counter)
     suite_modes: Counter[str] = field(default_factory=Counter)
+    rung_modes: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     examples: dict[str, list[Example]] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -211,6 +213,10 @@ class Columns:
 
     def _note_modes(self, line: Line, limits: Thresholds) -> None:
         self.suite_modes.update({mode.mode for mode in line.modes})
+        if "rung" in line.slices:
+            cell = line.slices.get("setting", "-"), line.slices["rung"]
+            counts = self.rung_modes.setdefault(cell, Counter())
+            counts.update({mode.mode for mode in line.modes})
         final = line.scores.get("final")
         if line.symptoms is None or final is None or final.value is None:
             return

@@ -24,10 +24,10 @@ from prism.run import Prepared
 from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
 from prism.runs.records import STAGES, Arm, Outcome, Task, Work
-from prism.runs.stages import Crafts, Held, answered_item
+from prism.runs.stages import Crafts, Held, answered_item, request
 from prism.session import Session
 from prism.suites.base import Setup
-from prism.suites.registry import find_suite, present, suite_for
+from prism.suites.registry import present, suite_for
 
 __all__ = ["Foreseen", "foresee_run"]
 
@@ -121,9 +121,7 @@ async def _left(work: Work, crafts: Crafts, prices: dict[str, Price]) -> Estimat
 
 def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
     """Return asking for an answer, and judging it: short at the least, at its limit at the most."""
-    messages = find_suite(plan.suite).messages(
-        work.item, work.variant, plan.strategy, setup.prompts
-    )
+    messages = request(work, plan, setup.prompts)
     characters = float(sum(len(message["content"]) for message in messages))
     longest = float(plan.answer_tokens or LONGEST_ANSWER)
     price = prices.get((plan.model or "").partition(":")[2])

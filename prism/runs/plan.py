@@ -40,6 +40,9 @@ class Plan(BaseModel):
         Whether an edit passes only where revised facts are revised, not left out.
     all_edges
         Whether also that is asked which no headline counts, such as links that are not causal.
+    evidence, order, shuffle
+        How a question of multiple choice is put: whether its evidence span is shown, in which order
+        its parts stand, and the seed by which its options are shuffled (None: as in the file).
     deviations
         Where answers are had otherwise than by the published protocol; stands in the signature,
         which tells by itself how they are judged.
@@ -74,6 +77,9 @@ class Plan(BaseModel):
     base_url: str | None = None
     sample: int | None = None
     seed: int | None = None
+    evidence: bool = False
+    order: str = ""
+    shuffle: int | None = None
     deviations: tuple[str, ...] = ()
 
     @property
@@ -85,7 +91,7 @@ class Plan(BaseModel):
     def name(self) -> str:
         """What tables call the arm: model and strategy, and the judge."""
         who = self.model or self.answered_by or PurePath(self.answers or "-").stem
-        return f"{who} {self.strategy} · {self.judge}"
+        return f"{who} {'+'.join([self.strategy, *self.shown])} · {self.judge}"
 
     def settings_of(self) -> dict[str, JsonValue]:
         """Return the configuration as it is echoed: names and values, those not set left out."""
@@ -115,7 +121,23 @@ class Plan(BaseModel):
         if self.model is None:
             return ""
         limit = f";max_tokens={self.answer_tokens}" if self.answer_tokens else ""
-        return f"answers({self.model},{self.strategy},{Decoding.read(self.answering)}{limit})"
+        shown = "".join(f"+{name}" for name in self.shown)
+        put = f"{self.strategy}{shown}"
+        return f"answers({self.model},{put},{Decoding.read(self.answering)}{limit})"
+
+    @property
+    def presentation(self) -> dict[str, JsonValue]:
+        """What an item's meta says of how it is put; empty where it is put the usual way."""
+        told: dict[str, JsonValue] = {"evidence": self.evidence, "order": self.order}
+        told["seed"] = self.shuffle
+        return {name: value for name, value in told.items() if value not in (None, False, "")}
+
+    @property
+    def shown(self) -> list[str]:
+        """How items are put otherwise than usual, in short."""
+        order = [f"order={self.order.replace(',', '-')}"] if self.order else []
+        seed = [f"shuffle={self.shuffle}"] if self.shuffle is not None else []
+        return [*(["evidence"] if self.evidence else []), *order, *seed]
 
     @property
     def signed_seed(self) -> int | None:

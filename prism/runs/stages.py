@@ -8,6 +8,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from pydantic import JsonValue
+
 from prism import __version__
 from prism.errors import PrismError, Unavailable, UsageError
 from prism.graph.convert import GraphDocument
@@ -15,7 +17,7 @@ from prism.items import Item, Probe, Reason, Verdict, digest
 from prism.judges.base import Judge
 from prism.judges.controls import false_positives
 from prism.llm.client import Client, Endpoint
-from prism.llm.records import Ask, CallFailed, Decoding, OverBudget
+from prism.llm.records import Ask, CallFailed, Decoding, Message, OverBudget
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
 from prism.run import Prepared, judge_all
@@ -33,7 +35,7 @@ from prism.runs.records import (
 from prism.suites.base import Setup, Suite
 from prism.suites.registry import find_suite, present, suite_for
 
-__all__ = ["Crafts", "Held", "OutOfBudget", "answered_item"]
+__all__ = ["Crafts", "Held", "OutOfBudget", "answered_item", "request"]
 
 TRIES: Final = 3
 # Reasons that another try may mend; all others are final.
@@ -114,7 +116,7 @@ class Crafts:
         key = self.answer_key(work)
         if (held := self.held(key)) is not None:
             return Outcome(work.task, "answer", key, held)
-        messages = self.suite.messages(work.item, work.variant, plan.strategy, self.prompts)
+        messages = request(work, plan, self.prompts)
         model = plan.model.partition(":")[2]
         ask = Ask(model, tuple(messages), Decoding.read(plan.answering), plan.answer_tokens)
         try:
@@ -201,7 +203,7 @@ class Crafts:
     def answer_key(self, work: Work) -> str:
         """Return the digest of all that the answer depends on."""
         plan = self.plan
-        messages = self.suite.messages(work.item, work.variant, plan.strategy, self.prompts)
+        messages = request(work, plan, self.prompts)
         return digest(
             [
                 "answer",
@@ -270,11 +272,17 @@ class Crafts:
         return Prepared(self._item(work), found, self.setup())
 
 
+def request(work: Work, plan: Plan, prompts: Prompts) -> Sequence[Message]:
+    """Return the chat messages that put the item of ``work`` to the model, as ``plan`` has it."""
+    item = work.item.model_copy(update={"meta": {**work.item.meta, **plan.presentation}})
+    return find_suite(plan.suite).messages(item, work.variant, plan.strategy, prompts)
+
+
 def answered_item(work: Work, plan: Plan) -> Item:
     """Return the item of ``work`` as it is judged: in its variant, with its response."""
-    who: dict[str, str] = {}
+    who: dict[str, JsonValue] = {}
     if plan.model is not None:
-        who = {"model": plan.model, "setting": plan.strategy}
+        who = {"model": plan.model, "setting": plan.strategy, **plan.presentation}
     return present(work.item, work.variant, work.answer.text, who)
 
 

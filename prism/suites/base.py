@@ -174,6 +174,9 @@ class Suite:
         What is not independent of each other: scenario, question or context.
     slices
         What tables group by: name of the slice, and the item's place in it; empty where unknown.
+    presentable
+        Whether its questions can be put in several ways: ``evidence``, ``order`` and ``seed`` in an
+        item's meta say how.
     """
 
     name: str
@@ -192,6 +195,7 @@ class Suite:
     tally: Callable[[Report], Tally] = _final_alone
     cluster: Callable[[Item], str] = _by_id
     slices: Callable[[Item], Mapping[str, JsonValue]] = _by_domain
+    presentable: bool = False
 
     def sliced(self, item: Item, variant: Variant) -> dict[str, str]:
         """Return the places of a task in tables: those known of its item, and its variant."""

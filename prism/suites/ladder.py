@@ -25,7 +25,13 @@ from prism.suites.base import (
     parser_notices,
     signature,
 )
-from prism.suites.ladder_prompts import SETTINGS, Presentation, ladder_messages
+from prism.suites.ladder_prompts import (
+    PARTS,
+    SETTINGS,
+    Presentation,
+    ladder_messages,
+    parse_order,
+)
 from prism.text.answer import Extracted, Unextracted, extract
 
 __all__ = ["SUITE", "UNDECIDED", "probes", "read_answer", "report"]
@@ -62,7 +68,7 @@ def report(
     lines = tuple(
         _line(choice, found, by_subject, answers, answer) for found in classify(item, graph)
     )
-    told = {key: item.meta.get(key) for key in ("setting", "model")}
+    setting, model = _setting(item), item.meta.get("model")
     return LadderReport(
         kind="ladder",
         item=item.id,
@@ -73,8 +79,8 @@ def report(
         answer=answer,
         distractors=lines,
         context=str(item.meta.get("context", item.id)),
-        setting=str(told["setting"]) if told["setting"] else None,
-        model=str(told["model"]) if told["model"] else None,
+        setting=setting,
+        model=str(model) if model else None,
         failure_modes=_failure_modes(answer, lines),
         warnings=(*parser_notices(graph), *injection_notices(item)),
         graph=to_dict(graph),
@@ -83,8 +89,27 @@ def report(
 
 def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
     del variant
+    return ladder_messages(item, _presentation(item, strategy), prompts)
+
+
+def _presentation(item: Item, strategy: str) -> Presentation:
+    """Return how the question is put, as its meta says."""
     setting = next(name for name in SETTINGS if name == strategy)
-    return ladder_messages(item, Presentation(setting=setting), prompts)
+    order, seed = item.meta.get("order"), item.meta.get("seed")
+    return Presentation(
+        setting=setting,
+        evidence=bool(item.meta.get("evidence")),
+        order=parse_order(str(order)) if order else PARTS,
+        seed=seed if isinstance(seed, int) else None,
+    )
+
+
+def _setting(item: Item) -> str | None:
+    """Return what tables group by: the setting, with whatever departs from the usual way."""
+    setting = item.meta.get("setting")
+    if setting in SETTINGS:
+        return _presentation(item, str(setting)).name
+    return str(setting) if setting else None
 
 
 def _cluster(item: Item) -> str:
@@ -93,7 +118,7 @@ def _cluster(item: Item) -> str:
 
 def _slices(item: Item) -> Mapping[str, JsonValue]:
     rung = item.choice.rung if item.choice else None
-    return {"rung": rung, "setting": item.meta.get("setting"), "domain": item.domain}
+    return {"rung": rung, "setting": _setting(item), "domain": item.domain}
 
 
 SUITE = Suite(
@@ -107,6 +132,7 @@ SUITE = Suite(
     published=SETTINGS,
     cluster=_cluster,
     slices=_slices,
+    presentable=True,
 )
 
 

@@ -18,6 +18,7 @@ from prism.prompts import Prompts
 from prism.text.answer import letter
 
 __all__ = [
+    "PARTS",
     "SETTINGS",
     "Presentation",
     "Setting",

@@ -13,6 +13,8 @@ from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from pydantic import JsonValue
+
 from prism.errors import Unavailable, UsageError
 from prism.items import Item, Kind
 from prism.suites.base import Suite, Variant
@@ -79,7 +81,7 @@ def suite_for(kind: Kind) -> Suite:
     raise UsageError(f"no suite scores items of kind {kind!r}")
 
 
-def present(item: Item, variant: Variant, answer: str, who: Mapping[str, str]) -> Item:
+def present(item: Item, variant: Variant, answer: str, who: Mapping[str, JsonValue]) -> Item:
     """Return ``item`` as it is judged: in its variant, answered, with who answered it and how."""
     placed = suite_for(item.kind).place(item, variant)
     answered = placed.with_text("response", answer)
