@@ -40,6 +40,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from importlib import import_module
+from itertools import chain, islice
 from pathlib import Path
 from queue import Queue
 from threading import Lock
@@ -209,11 +210,11 @@ def _left_out(source: str) -> list[tuple[Place, Place]]:
 class Worker:
     """A process in a copy of the tree that has the ground of one room loaded and forks."""
 
-    slow: ClassVar[dict[str, list[str]]] = {}  # the slow tests of each room, once these were run
+    known: ClassVar[dict[str, dict[str, list[str]]]] = {}  # what the first run of a room told
     first: ClassVar[Lock] = Lock()
 
     def __init__(self, room: str, tree: Path) -> None:
-        self.room = room
+        self.room, self.ready = room, False
         environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
         environment.setdefault("PRISM_DATA", str(ROOT.parent / "shared" / "data"))
         command = [sys.executable, "-m", "benchmarks.mutants", "--serve", room]
@@ -225,13 +226,15 @@ class Worker:
     def by(self, mutant: Mutant) -> str:
         """Return who notices a mutant; of the first of a room, once its tests pass without any."""
         with self.first:
-            if self.room not in self.slow:
-                found = self._ask(baseline=True)
-                if found["failed"]:
-                    raise SystemExit(f"{self.room}: these fail without a mutant: {found['failed']}")
-                self.slow[self.room] = found["slow"]
-        job = {"path": mutant.path, "code": mutant.code, "slow": self.slow[self.room]}
-        return str(self._ask(**job)["by"])
+            if self.room not in self.known:
+                self.known[self.room] = self._ask(baseline=True)
+        known = self.known[self.room]
+        if known["failed"]:
+            raise SystemExit(f"{self.room}: these fail without a mutant: {known['failed']}")
+        if not self.ready:
+            self._ask(texts=known["texts"])
+            self.ready = True
+        return str(self._ask(path=mutant.path, code=mutant.code, slow=known["slow"])["by"])
 
     def _ask(self, **job: Any) -> dict[str, Any]:
         assert self.process.stdin is not None
@@ -301,24 +304,30 @@ def serve(room: str) -> None:
     sys.dont_write_bytecode = True  # a mutant written within a second of another looks like it
     for name in (*GROUND, *GROUNDS[room]):
         import_module(name)
-    import_module("prism.text.nlp").analyse("The tap was left open, so the bath overflowed.")
+    nlp: Any = import_module("prism.text.nlp")
+    nlp._KEPT = nlp._NEW_STRINGS = 10**6  # every child inherits the texts that were parsed
     for line in sys.stdin:
         job = json.loads(line)
         if "baseline" in job:
-            failed, slow = _baseline(room)
-            answer: dict[str, Any] = {"failed": failed, "slow": slow}
+            answer: dict[str, Any] = _baseline(room)
+        elif "texts" in job:
+            answer = {"read": sum(bool(nlp.analyse(text)) for text in job["texts"])}
         else:
             answer = {"by": _noticed(room, job["path"], job["code"], job["slow"])}
         print(json.dumps(answer), file=answers, flush=True)
 
 
-def _baseline(room: str) -> tuple[list[str], list[str]]:
-    """Run the tests of a room once; return what fails and what is slow."""
+def _baseline(room: str) -> dict[str, list[str]]:
+    """Run the tests of a room once; return which fail, which are slow, and what texts they read."""
     with tempfile.NamedTemporaryFile() as kept:
         _forked("", ROOMS[room][1], [], Path(kept.name))
-        rows = json.loads(Path(kept.name).read_text(encoding="utf-8") or '[["all", "failed", 0]]')
-    failed = sorted({name for name, outcome, _ in rows if outcome == "failed"})
-    return failed, sorted({name for name, _, seconds in rows if seconds > SLOW})
+        found = json.loads(Path(kept.name).read_text(encoding="utf-8") or "{}")
+    rows = found.get("rows", [("all", "failed", 0.0)])
+    return {
+        "failed": sorted({name for name, outcome, _ in rows if outcome == "failed"}),
+        "slow": sorted({name for name, _, seconds in rows if seconds > SLOW}),
+        "texts": found.get("texts", []),
+    }
 
 
 def _noticed(room: str, path: str, code: str, slow: list[str]) -> str:
@@ -375,7 +384,8 @@ def _in_child(path: str, tests: tuple[str, ...], slow: frozenset[str], kept: Pat
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # the ground is loaded already
     ended = import_module("pytest").main([*stop, *options, *there], plugins=[watch]) if there else 5
     if kept is not None:
-        kept.write_text(json.dumps(watch.rows), encoding="utf-8")
+        texts = [text for _, text in import_module("prism.text.nlp")._cache]
+        kept.write_text(json.dumps({"rows": watch.rows, "texts": texts}), encoding="utf-8")
     return int(ended)
 
 
@@ -453,13 +463,12 @@ def main() -> int:
     if options.serve:
         serve(options.serve)
         return 0
-    outcomes = []
     share, rest = divmod(options.count, len(options.seeds))
+    mutants, spare = list[Mutant](), list[Iterator[Mutant]]()
     for number, seed in enumerate(options.seeds):
-        count = share + (number < rest)
-        source = drawn(count, seed, options.rooms, options.only)
-        mutants = [mutant for mutant, _ in zip(source, range(count), strict=False)]
-        outcomes += run(mutants, source, options.jobs)
+        spare.append(drawn(share + (number < rest), seed, options.rooms, options.only))
+        mutants += islice(spare[-1], share + (number < rest))
+    outcomes = run(mutants, chain.from_iterable(spare), options.jobs)
     killed = told(outcomes, options.rooms)
     print(f"\nseeds {options.seeds}: {len(outcomes)} sampled, {killed:.1f} % killed")
     return int(killed < options.floor)

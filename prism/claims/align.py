@@ -90,6 +90,8 @@ def phrased(claim: Reading, text: Reading) -> tuple[Match, ...]:
     for fact, wanted in claim.phrases.items():
         for asked, said in product(wanted, text.phrases.get(fact, ())):
             head = text.terms[said.head]
+            if head.number is not None and claim.terms[asked.head].number is not None:
+                continue  # *five* and *seven* both exclude *half a dozen*; values tell them apart
             if asked.excludes != said.excludes:
                 found.append(Match(claim.terms[asked.head], head, "antonym", _PHRASED))
                 continue

@@ -38,6 +38,9 @@ def aligned(claim: str, text: str) -> dict[str, tuple[str, Match]]:
         ("Mr. Lind slept.", "Mr Lind slept.", "Mr.", "Mr", "same", True),
         ("The seller slept.", "The ship-seller slept.", "seller", "seller", "same", True),
         ("Ada ate an apple.", "Ada ate a pear.", "apple", "pear", "sibling", False),
+        ("Five boats sank.", "Seven boats sank.", "Five", "Seven", "sibling", False),
+        ("Five boats sank.", "Six boats sank.", "Five", "Six", "sibling", False),
+        ("Six boats sank.", "Half a dozen boats sank.", "Six", "dozen", "same", True),
     ],
 )  # fmt: skip
 def test_answers(claim: str, text: str, asked: str, said: str, bond: str, implies: bool) -> None:

@@ -1,4 +1,4 @@
-"""Which words take truth, give it, say, know or believe: each verb with and without its particle."""
+"""Which words take truth, give it, say, know or believe: verbs with and without particles."""
 
 import pytest
 

@@ -119,7 +119,7 @@ def test_marks_of_scope_stand_on_terms() -> None:
     assert every.every
     plain = term("Ada likes dogs.", "dogs")
     assert plain is not None
-    assert not (plain.every or plain.unreal or plain.negated or plain.presupposed)
+    assert {plain.every, plain.unreal, plain.negated, plain.presupposed} == {False}
 
 
 def test_sentences_are_numbered() -> None:
