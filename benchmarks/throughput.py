@@ -31,7 +31,8 @@ import openai
 from prism.items import Probe
 from prism.judges.messages import Writer
 from prism.judges.openai import OpenAIJudge
-from prism.llm.client import Client, Endpoint
+from prism.llm.client import Client
+from prism.llm.endpoint import Endpoint
 from prism.llm.fence import Fence
 from prism.llm.limiter import Limiter
 from prism.prompts import Prompts

@@ -20,7 +20,8 @@ from prism.judges.registry import make_judge
 from prism.judges.replay import ReplayJudge
 from prism.llm.budget import Budget
 from prism.llm.capabilities import Capabilities
-from prism.llm.client import Client, Endpoint, Retry
+from prism.llm.client import Client, Retry
+from prism.llm.endpoint import Endpoint
 from prism.llm.limiter import Limiter
 from prism.llm.records import Decoding
 from prism.parsers.base import Parser

@@ -21,7 +21,8 @@ from prism.items import Probe, Provenance, Verdict, digest
 from prism.judges.openai import OpenAIJudge
 from prism.judges.replay import ReplayJudge
 from prism.llm.capabilities import Capabilities
-from prism.llm.client import Client, Endpoint
+from prism.llm.client import Client
+from prism.llm.endpoint import Endpoint
 from prism.llm.records import Decoding
 from prism.prompts import Prompt
 from prism.store import LEASE, Row, Store

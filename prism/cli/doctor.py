@@ -17,7 +17,7 @@ from rich.text import Text
 from prism import __version__
 from prism.cli.emit import console
 from prism.errors import PrismError, Unavailable
-from prism.llm.client import Endpoint
+from prism.llm.endpoint import Endpoint
 from prism.report.plain import one_line
 from prism.store import default_path
 from prism.text.nlp import installed_models, load

@@ -8,21 +8,23 @@ from operator import itemgetter
 
 from pydantic import JsonValue
 
+from prism.errors import PrismError
 from prism.items import Probe, Provenance, Reason, Span, Verdict
 from prism.judges.base import Keep
 from prism.judges.form import LONGEST, Form, Said
 from prism.judges.messages import Edges, Writer, batch_prompt, group_calls, prompts_read
 from prism.llm.client import Client
 from prism.llm.fence import Fence
-from prism.llm.records import Ask, CallFailed, Decoding, OverBudget, Reply
+from prism.llm.records import Ask, CallFailed, Decoding, Filtered, OverBudget, Reply
 from prism.llm.together import together
 from prism.prompts import Prompts
 
-__all__ = ["OpenAIJudge", "failure"]
+__all__ = ["OpenAIJudge", "failure", "reason_of"]
 
 # Length limits of the published protocol, by kind of probe; ours keeps them.
 ALLOWANCE: Mapping[str, int] = {"edge": 1024, "criterion": 4096}
 USUAL_ALLOWANCE = 1024
+THOUGHTS = "nothing but reasoning, in which no verdict is looked for"
 
 
 class OpenAIJudge:
@@ -116,7 +118,13 @@ class OpenAIJudge:
     async def put(self, call: Sequence[Probe], keep: Keep | None = None) -> list[Verdict]:
         """Make one call; see :class:`prism.judges.base.StreamingJudge`."""
         async with self.client.slot():
-            verdicts = await self._put(call)
+            try:
+                verdicts = await self._put(call)
+            except PrismError:
+                raise
+            except Exception as exc:  # whatever is odd about one reply costs that reply alone
+                why = f"{type(exc).__name__}: {exc}"
+                verdicts = [self._unscored(probe, "judge_error", why) for probe in call]
             if keep is not None:
                 await keep(verdicts)
         return verdicts
@@ -129,16 +137,16 @@ class OpenAIJudge:
             ask, read = await self._ask(probes, form, batch)
             reply = await self.client.ask(ask)
         except CallFailed as exc:
-            reason: Reason = "over_budget" if isinstance(exc, OverBudget) else "judge_error"
-            return [self._unscored(probe, reason, str(exc)) for probe in probes]
+            return [self._unscored(probe, reason_of(exc), str(exc)) for probe in probes]
         fault = failure(reply)
         if fault is not None:
-            words = reply.refusal or reply.text[:LONGEST]
+            words = reply.refusal or reply.text[:LONGEST] or (THOUGHTS if reply.reasoning else "")
             return [self._unscored(p, fault, words, self._given(reply, read)) for p in probes]
+        asked = ask.messages[-1]["content"]
         if batch is not None:
-            said = form.read_batch(reply.text, len(probes), reply.mode)
+            said = form.read_batch(reply.text, len(probes), asked)
         else:
-            said = [form.read(reply.text, reply.mode)]
+            said = [form.read(reply.text, asked)]
         pairs = zip(probes, said, strict=True)
         return [self._verdict(probe, s, reply, read) for probe, s in pairs]
 
@@ -190,11 +198,20 @@ class OpenAIJudge:
 
 def failure(reply: Reply) -> Reason | None:
     """Return why a reply cannot count, whatever its text says; None where it can."""
-    if reply.refusal or reply.finish_reason == "content_filter":
+    if reply.refused:
         return "refused"
-    if reply.finish_reason == "length":
+    if reply.cut:
         return "truncated"
-    return None if reply.text.strip() else "empty"
+    if reply.text.strip():
+        return None
+    return "parse_failure" if reply.reasoning else "empty"
+
+
+def reason_of(failed: CallFailed) -> Reason:
+    """Return the reason that a call which came to nothing leaves its probes with."""
+    if isinstance(failed, OverBudget):
+        return "over_budget"
+    return "refused" if isinstance(failed, Filtered) else "judge_error"
 
 
 def _allowance(kind: str) -> int:

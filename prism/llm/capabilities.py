@@ -1,19 +1,17 @@
 """What an endpoint can do for a model: found out by asking it, never guessed from a name."""
 
 import json
-import re
-from collections.abc import Mapping
-from typing import Literal
+from collections.abc import Sequence
+from typing import Literal, Self
 
 from pydantic import BaseModel, JsonValue
 
-from prism.llm.records import Ask, Mode, Reply
+from prism.llm.records import Ask, Message, Mode, Reply
 
 __all__ = [
     "REASONING_FLOOR",
     "Capabilities",
     "limit_ask",
-    "named_parameter",
     "obeyed",
     "starved",
     "structure_ask",
@@ -37,12 +35,16 @@ class Capabilities(BaseModel):
         Whether the endpoint reported reasoning tokens or cut short a reply that was short.
     dropped
         Parameters the endpoint refused, in the order in which it did.
+    system
+        Whether messages of the role ``system`` are accepted; where not, their text stands first
+        in the first message of the user.
     """
 
     mode: Mode = "json_schema"
     limit: Literal["max_completion_tokens", "max_tokens"] | None = "max_completion_tokens"
     reasoning: bool = False
     dropped: list[str] = []
+    system: bool = True
 
     def allowance(self, ask: Ask) -> int | None:
         """Return the token limit to send for ``ask``."""
@@ -54,7 +56,7 @@ class Capabilities(BaseModel):
         """Return the body of the request for ``ask``: nothing in it that was refused before."""
         body: dict[str, JsonValue] = {
             "model": ask.model,
-            "messages": [dict(message) for message in ask.messages],
+            "messages": [dict(m) for m in (ask.messages if self.system else _folded(ask.messages))],
             **ask.decoding.sent(),
         }
         allowance = self.allowance(ask)
@@ -77,14 +79,18 @@ class Capabilities(BaseModel):
         ('max_tokens>=4096', 'dropped=seed')
         """
         floor = [f"max_tokens>={REASONING_FLOOR}"] if self.reasoning else []
-        return (*floor, *(f"dropped={name}" for name in self.dropped))
+        folded = [] if self.system else ["system=user"]
+        return (*floor, *(f"dropped={name}" for name in self.dropped), *folded)
 
     def refuse(self, name: str) -> None:
         """Learn that the endpoint refused the parameter ``name``.
 
-        A refused reply format steps down to the next one, a refused length limit to its twin;
-        anything else is not sent again.
+        A refused reply format steps down to the next one, a refused length limit to its twin,
+        messages of role ``system`` to messages of the user; anything else is not sent again.
         """
+        if name == "system":
+            self.system = False
+            return
         if name == "response_format":
             self.mode = LADDER[min(LADDER.index(self.mode) + 1, len(LADDER) - 1)]
             return
@@ -93,9 +99,35 @@ class Capabilities(BaseModel):
             other = "max_tokens" if name == "max_completion_tokens" else "max_completion_tokens"
             self.limit = None if other in self.dropped else other  # type: ignore[assignment]
 
+    def simpler(self, ask: Ask) -> list[Self]:
+        """Return what to try for ``ask`` where a server refuses it without saying what of it.
+
+        One thing less each, and all of that together at last.
+        """
+        body = self.parameters(ask)
+        rungs = len(LADDER) - 1 - LADDER.index(self.mode) if "response_format" in body else 0
+        others = ["system"] if self.system and any(map(_of_system, ask.messages)) else []
+        others += [self.limit] if self.limit is not None and self.limit in body else []
+        formats = [["response_format"] * down for down in range(1, rungs + 1)]
+        steps = [*formats, *([name] for name in others)]
+        if others and len(steps) > 1:
+            steps.append(["response_format"] * rungs + others)
+        return [self._without(names) for names in steps]
+
+    def _without(self, names: Sequence[str]) -> Self:
+        less = self.model_copy(deep=True)
+        for name in names:
+            less.refuse(name)
+        return less
+
+    def adopt(self, other: "Capabilities") -> None:
+        """Take over what was learnt in ``other``."""
+        self.mode, self.limit, self.system = other.mode, other.limit, other.system
+        self.dropped += [name for name in other.dropped if name not in self.dropped]
+
     def learn(self, ask: Ask, reply: Reply) -> bool:
         """Learn from a reply; return whether it was cut short for want of the reasoning floor."""
-        short = reply.finish_reason == "length"
+        short = reply.cut
         allowed = self.allowance(ask)
         if reply.reasoning_tokens or (short and allowed is not None and allowed < REASONING_FLOOR):
             self.reasoning = True
@@ -132,29 +164,19 @@ def obeyed(reply: Reply) -> bool:
 
 def starved(reply: Reply) -> bool:
     """Whether a reply shows that thoughts were spent from its allowance."""
-    cut = reply.finish_reason == "length" and not reply.text.strip()
-    return cut or bool(reply.reasoning_tokens)
+    return (reply.cut and not reply.text.strip()) or bool(reply.reasoning_tokens)
 
 
-def named_parameter(body: object, message: str, sent: Mapping[str, JsonValue]) -> str | None:
-    """Return which optional parameter of ``sent`` a 400 complains about, or None.
+def _folded(messages: Sequence[Message]) -> list[Message]:
+    """Return ``messages`` with the text of role ``system`` at the head of the user's first."""
+    heads = [message["content"] for message in messages if _of_system(message)]
+    rest = [message for message in messages if not _of_system(message)]
+    place = next((i for i, message in enumerate(rest) if message["role"] == "user"), None)
+    if place is None:
+        return [{"role": "user", "content": "\n\n".join(heads)}, *rest] if heads else rest
+    whole = "\n\n".join([*heads, rest[place]["content"]])
+    return [*rest[:place], {**rest[place], "content": whole}, *rest[place + 1 :]]
 
-    >>> sent = {"model": "m", "messages": [], "max_tokens": 8}
-    >>> text = "'max_tokens' is not supported. Use 'max_completion_tokens' instead."
-    >>> named_parameter({"param": "max_tokens"}, text, sent)
-    'max_tokens'
-    >>> named_parameter(None, text, sent)
-    'max_tokens'
-    >>> named_parameter(None, "messages: too long", sent) is None
-    True
-    """
-    optional = [name for name in sent if name not in {"model", "messages"}]
-    fault = body if isinstance(body, Mapping) else {}
-    param = fault.get("param")
-    if isinstance(param, str) and (name := re.split(r"[.\[]", param)[0]) in optional:
-        return name
-    aliases = {"response_format": r"response_format|json_schema|json_object|guided_json"}
-    for name in optional:
-        if re.search(rf"\b(?:{aliases.get(name, name)})\b", message):
-            return name
-    return None
+
+def _of_system(message: Message) -> bool:
+    return message["role"] == "system"

@@ -1,83 +1,32 @@
 """The client: one connection pool an endpoint, and everything that can go wrong on a call."""
 
 import asyncio
-import importlib
-import importlib.util
-import math
-import os
 import random
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
-from email.utils import parsedate_to_datetime
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
-from urllib.parse import urlsplit, urlunsplit
+from typing import Any, Self
 
 from pydantic import JsonValue
 
 from prism.errors import Unavailable, UsageError
 from prism.llm.budget import Budget
-from prism.llm.capabilities import (
-    Capabilities,
-    limit_ask,
-    named_parameter,
-    obeyed,
-    starved,
-    structure_ask,
-)
-from prism.llm.diagnosis import NOT_SERVED, denied, hindered, unreachable
+from prism.llm.capabilities import Capabilities, limit_ask, obeyed, starved, structure_ask
+from prism.llm.diagnosis import NOT_SERVED, denied, unreachable
+from prism.llm.endpoint import NO_KEY, Endpoint
 from prism.llm.limiter import Limiter
-from prism.llm.records import Absent, Ask, CallFailed, Mode, OverBudget, Reply
-from prism.llm.reply import read_reply
+from prism.llm.mask import Mask
+from prism.llm.records import Absent, Ask, CallFailed, Filtered, Mode, OverBudget, Reply
+from prism.llm.reply import decoded, error_in, read_reply
+from prism.llm.wire import Redirected, TooLarge, Wire
+from prism.llm.words import Complaint, complaint_of, read_complaint, told
 
-if TYPE_CHECKING:
-    import openai
+__all__ = ["Client", "Retry"]
 
-__all__ = ["Client", "Endpoint", "Retry"]
-
-RETRIED = frozenset({408, 409, 429, *range(500, 600)}) - NOT_SERVED
-UNKNOWN_PARAMETER = frozenset({400, 422})
-NO_KEY = "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Endpoint:
-    """Where models are served; the key is neither printed nor stored."""
-
-    base_url: str
-    key: str
-
-    def __repr__(self) -> str:
-        return f"Endpoint({self.base_url!r})"
-
-    @classmethod
-    def find(cls, base_url: str | None = None, key: str | None = None) -> Self:
-        """Fill in what is not given from OPENAI_BASE_URL and OPENAI_API_KEY.
-
-        A base URL of one's own needs no key. Without one for the vendor's own endpoint the key is
-        empty and nothing can be asked: a dry run and a full store do without. Credentials inside a
-        URL are dropped.
-
-        Raises
-        ------
-        UsageError
-            The base URL is not an http(s) URL.
-        """
-        url = base_url or os.environ.get("OPENAI_BASE_URL") or "https://api.openai.com/v1"
-        try:
-            parts = urlsplit(url)
-        except ValueError:
-            parts = urlsplit("")
-        if parts.scheme not in {"http", "https"} or not parts.hostname:
-            raise UsageError(
-                f"{url!r} is not an http(s) URL", where="--base-url", mend="http://HOST:PORT/v1"
-            )
-        host = parts.netloc.rpartition("@")[2]
-        clean = urlunsplit((parts.scheme, host, parts.path.rstrip("/"), "", ""))
-        free = "" if parts.hostname == "api.openai.com" else NO_KEY
-        return cls(clean, key or os.environ.get("OPENAI_API_KEY") or free)
+RETRIED = frozenset({408, 409, 425, 429, *range(500, 600)}) - NOT_SERVED
+REFUSES = frozenset({200, 400, 422})  # how servers answer that do not take a parameter
+FEW = 2  # tries where another one will hardly help
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +49,11 @@ class Retry:
 
 
 class _Retriable(Exception):
-    """Another try may help; ``mend`` says what will, where nobody was there to answer."""
+    """Another try may help; ``mend`` says what will, where nobody was there to answer.
+
+    ``after`` is how many seconds to wait, ``most`` how often to try at all. What is ``common`` to
+    all calls, and no fault of one, ends the run unless others were answered.
+    """
 
     def __init__(
         self,
@@ -109,13 +62,20 @@ class _Retriable(Exception):
         pushed_back: bool = False,
         after: float | None = None,
         mend: str | None = None,
+        most: int | None = None,
+        common: bool = False,
     ) -> None:
         super().__init__(what)
         self.pushed_back, self.after, self.mend = pushed_back, after, mend
+        self.most, self.common = most, common
 
 
 class _Refused(Exception):
-    """A 400 that names a parameter."""
+    """The server does not take a part of the request: the one it names, else '' where it may be."""
+
+    def __init__(self, name: str, said: str) -> None:
+        super().__init__(said)
+        self.name = name
 
 
 class Client:
@@ -157,38 +117,25 @@ class Client:
         self._learnt = learnt or (lambda known: None)
         self._tell = tell
         self._met = False  # whether the endpoint has answered yet
+        self._served = False  # whether it has answered what was to be asked
+        self._spent: OverBudget | None = None  # why nothing more can be had
+        self._proven: set[tuple[str, Mode]] = set()  # how structured replies were had
+        self._mask = Mask("" if endpoint.key == NO_KEY else endpoint.key)
         self.retries = 0
         self._dice = random.Random(self.retry.seed)  # noqa: S311 (jitter)
         self._probing = asyncio.Lock()
-        self._sdk: openai.AsyncOpenAI | None = None
+        self._wire: Wire | None = None
 
     async def __aenter__(self) -> Self:
-        # Importing the SDK takes most of a second, which runs without a model need not pay.
-        sdk = importlib.import_module("openai")
-        # Which HTTP library the SDK is built on depends on its version.
-        self._http = importlib.import_module(sdk.Timeout.__init__.__module__.partition(".")[0])
-        fast = importlib.util.find_spec("aiohttp") is not None
-        self._faults = sdk
-        try:  # what certificates and proxies the environment names is read here
-            http_client = sdk.DefaultAioHttpClient() if fast else sdk.DefaultAsyncHttpxClient()
-        except Exception as exc:
-            found = hindered(exc)
-            raise Unavailable(found.what, where=self.endpoint.base_url, mend=found.mend) from exc
-        self._sdk = sdk.AsyncOpenAI(
-            api_key=self.endpoint.key or NO_KEY,
-            base_url=self.endpoint.base_url,
-            max_retries=0,
-            timeout=self.timeout,
-            http_client=http_client,
-        )
+        self._wire = await Wire(self.endpoint).__aenter__()
         return self
 
     async def __aexit__(
         self, kind: type[BaseException] | None, exc: BaseException | None, tb: TracebackType | None
     ) -> None:
-        if self._sdk is not None:
-            await self._sdk.close()
-            self._sdk = None
+        if self._wire is not None:
+            await self._wire.__aexit__()
+            self._wire = None
 
     def slot(self) -> AbstractAsyncContextManager[None]:
         """Hold one of the endpoint's slots: around a call and around keeping its result."""
@@ -211,12 +158,15 @@ class Client:
             reply = await self._persist(ask, able)
         except Absent as exc:
             raise self._unavailable(ask.model, exc) from exc
+        self._served = True
+        if ask.schema is not None:
+            self._proven.add((ask.model, reply.mode))
         reasoned = able.reasoning
         if able.learn(ask, reply):
             reply = await self._persist(ask, able)
         if able.reasoning != reasoned:
             self._learnt(self.known)
-        return replace(reply, sent=able.notes)
+        return reply
 
     async def capabilities(self, ask: Ask) -> Capabilities:
         """Return what the endpoint can do for the model of ``ask``, probing at first contact.
@@ -269,33 +219,49 @@ class Client:
 
     async def _persist(self, ask: Ask, able: Capabilities) -> Reply:
         """Try until a reply comes, the tries are used up, or trying is pointless."""
-        attempt = 0
+        attempt, now = 0, able  # ``now``: something simpler, where nobody says what is refused
+        simpler: Iterator[Capabilities] | None = None
         while True:
-            era = self.limiter.halvings
-            mode, body = able.mode, able.parameters(ask)
-            allowance = able.allowance(ask)
+            if self._spent is not None:
+                raise self._spent
+            era, body = self.limiter.halvings, now.parameters(ask)
             try:
-                async with self.budget.reserve(ask.model, ask.characters, allowance):
-                    reply = await self._try(body, mode)
+                async with self.budget.reserve(ask.model, ask.characters, now.allowance(ask)):
+                    reply = await self._try(body, now.mode)
                     self.budget.charge(ask.model, ask.characters, reply)
                 self.limiter.succeeded()
                 self._met = True
-                return reply
+                # What served many calls is not given up for one that it did not serve.
+                if now is not able and (ask.model, able.mode) not in self._proven:
+                    able.adopt(now)
+                    self._learnt(self.known)
+                return replace(reply, sent=now.notes)
             except _Refused as exc:
                 # Another call may have learnt the same refusal in the meantime.
-                if able.parameters(ask) == body:
-                    able.refuse(str(exc))
+                if exc.name and now.parameters(ask) == body:
+                    now.refuse(exc.name)
                     self._learnt(self.known)
+                elif not exc.name:
+                    simpler = simpler or iter(able.simpler(ask))
+                    following = next(simpler, None)
+                    if following is None:
+                        raise CallFailed(str(exc)) from exc
+                    now = following
             except _Retriable as exc:
                 attempt += 1
                 if exc.pushed_back:
                     self.limiter.refused(era)
-                if attempt >= self.retry.tries or (exc.after or 0) > self.retry.patience:
-                    failed = Absent if exc.mend and not self._met else CallFailed
-                    raise failed(f"{exc}, after {attempt} tries", exc.mend) from exc
+                most = min(self.retry.tries, exc.most or self.retry.tries)
+                if attempt >= most or (exc.after or 0) > self.retry.patience:
+                    raise self._given_up(exc, attempt) from exc
                 self.retries += 1
                 self._tell_of(exc)
                 await asyncio.sleep(self.retry.delay(attempt - 1, exc.after, self._dice))
+
+    def _given_up(self, exc: _Retriable, attempts: int) -> CallFailed:
+        nobody = not (self._served if exc.common else self._met)
+        failed = Absent if exc.mend and nobody else CallFailed
+        return failed(f"{exc}, after {attempts} tries" if attempts > 1 else str(exc), exc.mend)
 
     def _tell_of(self, fault: _Retriable) -> None:
         """Say, the first time, that a call is tried again; being slowed down is nothing to tell."""
@@ -306,68 +272,69 @@ class Client:
             self._tell = None
 
     async def _try(self, body: dict[str, JsonValue], mode: Mode) -> Reply:
-        if self._sdk is None:
+        if self._wire is None:
             raise UsageError("the client is closed", mend="use it inside its `async with` block")
         if not self.endpoint.key:
             where = self.endpoint.base_url
             raise Unavailable("no API key", where=where, mend="set OPENAI_API_KEY")
-        faults = self._faults
         try:
             async with asyncio.timeout(self.timeout):
-                response = await self._sdk.post(
-                    "/chat/completions", cast_to=self._http.Response, body=body
+                received = await self._wire.post(body)
+            if not 200 <= received.status < 300:
+                complaint = read_complaint(
+                    received.status, received.headers, received.content, self._mask
                 )
-                return read_reply(response.content, mode)
-        except TimeoutError as exc:
-            mend = "check --base-url, or give --timeout more seconds"
-            raise _Retriable(f"no reply within {self.timeout:g} s", mend=mend) from exc
-        except faults.APIStatusError as exc:
-            raise self._judged(exc, body) from exc
-        except faults.APIConnectionError as exc:
-            raise self._unreached(exc) from exc
-        except ValueError as exc:
-            raise _Retriable(f"not a chat completion: {exc}") from exc
-        except (self._http.HTTPError, OSError) as exc:
-            raise _Retriable(f"connection broke: {exc}") from exc
+                raise self._judged(complaint, body)
+            data = self._mask.within(decoded(received.content))
+            error = error_in(data)
+            if error is not None:
+                complaint = complaint_of(received.status, received.headers, error, self._mask)
+                raise self._judged(complaint, body)
+            return read_reply(data, mode)
+        except (_Refused, _Retriable, CallFailed):
+            raise
+        except Exception as exc:
+            raise self._broken(exc) from exc
 
-    def _unreached(self, exc: Exception) -> Exception:
-        """Return what it means for the call that nobody was reached."""
+    def _broken(self, exc: Exception) -> Exception:
+        """Return what it means for the call that no readable reply came."""
+        said = told(self._mask(str(exc) or type(exc).__name__))
+        if isinstance(exc, TimeoutError):
+            mend = "check --base-url, or give --timeout more seconds"
+            return _Retriable(f"no reply within {self.timeout:g} s", mend=mend)
+        if isinstance(exc, Redirected):
+            mend = "give --base-url where the models are served"
+            return _Retriable(said, mend=mend, most=FEW, common=True)
+        if isinstance(exc, TooLarge):
+            return _Retriable(said, most=FEW)
+        if isinstance(exc, ValueError | RecursionError):
+            return _Retriable(f"not a chat completion: {said}")
         found = unreachable(exc, self.endpoint.base_url)
+        what = told(self._mask(found.what))
         # A name that was known a moment ago may come back.
         if found.may_heal or self._met:
-            return _Retriable(found.what, mend=found.mend)
-        return Absent(found.what, found.mend)
+            return _Retriable(what, mend=found.mend)
+        return Absent(what, found.mend)
 
-    def _judged(self, exc: "openai.APIStatusError", body: Mapping[str, JsonValue]) -> Exception:
-        """Return what an HTTP error means for the call."""
-        status, after = exc.status_code, _seconds(exc.response.headers.get("retry-after"))
-        if status in RETRIED:
-            pushed_back = status == 429 or after is not None
-            return _Retriable(f"HTTP {status}", pushed_back=pushed_back, after=after)
-        if status in UNKNOWN_PARAMETER:
-            name = named_parameter(exc.body, exc.message, body)
-            if name is not None:
-                return _Refused(name)
-        said = exc.body.get("message") if isinstance(exc.body, Mapping) else None
-        message = said if isinstance(said, str) and said else exc.message
-        # Some servers echo the key they refuse.
+    def _judged(self, complaint: Complaint, body: Mapping[str, Any]) -> Exception:
+        """Return what an error of the server means for the call."""
+        status, said = complaint.status, str(complaint)
+        if complaint.quota:
+            if not self._met:
+                return Absent(said, "the account's quota is used up: see its plan and billing")
+            self._spent = OverBudget(said)
+            return self._spent
+        if complaint.filtered:
+            return Filtered(said)
+        name = complaint.blames(body)
+        if name is not None and (status in REFUSES or name == "response_format"):
+            return _Refused(name, said)
+        if status in RETRIED or status < 300:
+            pushed_back = status == 429 or complaint.after is not None
+            return _Retriable(said, pushed_back=pushed_back, after=complaint.after)
+        if status in REFUSES and not complaint.too_long:
+            return _Refused("", said)
         has_key, base_url = self.endpoint.key != NO_KEY, self.endpoint.base_url
-        if has_key:
-            message = message.replace(self.endpoint.key, "[key]")
-        mend = denied(status, message, base_url, str(body["model"]), has_key=has_key)
+        mend = denied(status, complaint.words, base_url, str(body["model"]), has_key=has_key)
         failed = CallFailed if mend is None or self._met else Absent
-        return failed(f"HTTP {status}: {' '.join(message.split())[:300]}", mend)
-
-
-def _seconds(header: str | None) -> float | None:
-    """Read a Retry-After header: seconds, or a date."""
-    if header is None:
-        return None
-    try:
-        wait = float(header)
-    except ValueError:
-        try:
-            wait = parsedate_to_datetime(header).timestamp() - time.time()
-        except ValueError:
-            return None
-    return max(0.0, wait) if math.isfinite(wait) else None
+        return failed(said, mend)

@@ -47,7 +47,7 @@ def unreachable(fault: BaseException, base_url: str) -> Diagnosis:
     if isinstance(root, ConnectionRefusedError):
         mend = "start the server, or check the port of --base-url"
         return Diagnosis("connection refused", mend, may_heal=True)
-    said = f"connection failed: {root}"
+    said = f"connection failed: {str(root) or type(root).__name__}"
     return Diagnosis(said, "check the network and --base-url", may_heal=True)
 
 
@@ -105,10 +105,14 @@ def denied(status: int, message: str, base_url: str, model: str, *, has_key: boo
 
 
 def _root(fault: BaseException) -> BaseException:
-    """Return the error of the operating system behind ``fault``, or the first one there is."""
-    while not isinstance(fault, socket.gaierror | ConnectionRefusedError):
-        cause = fault.__cause__ or fault.__context__
-        if cause is None:
-            break
-        fault = cause
-    return fault
+    """Return the error of the operating system behind ``fault``, else the nearest with words."""
+    chain: list[BaseException] = []
+    behind: BaseException | None = fault
+    while behind is not None and behind not in chain:
+        chain.append(behind)
+        if isinstance(behind, BaseExceptionGroup):
+            behind = behind.exceptions[0]
+        else:
+            behind = behind.__cause__ or behind.__context__
+    known = (e for e in chain if isinstance(e, socket.gaierror | ConnectionRefusedError))
+    return next(known, next((e for e in chain if str(e)), fault))

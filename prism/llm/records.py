@@ -14,6 +14,7 @@ __all__ = [
     "Ask",
     "CallFailed",
     "Decoding",
+    "Filtered",
     "Message",
     "Mode",
     "OverBudget",
@@ -24,6 +25,12 @@ __all__ = [
 Mode = Literal["json_schema", "json_object", "text"]
 Message = dict[str, str]
 Schema = Mapping[str, JsonValue]
+# What gateways call the two ends of a reply that cannot count.
+_CUT = frozenset({"length", "max_tokens", "model_length", "max_output_tokens", "token_limit"})
+_FILTERED = frozenset(
+    {"content_filter", "safety", "refusal", "recitation", "prohibited_content", "blocklist", "spii"}
+    | {"sensitive", "content_policy", "guardrail_intervened", "moderation"}
+)
 
 
 class CallFailed(Exception):
@@ -42,7 +49,11 @@ class Absent(CallFailed):
 
 
 class OverBudget(CallFailed):
-    """The call would break the token or cost limit that the user set; it was not made."""
+    """The call would break the limit that the user set, or that the account has left."""
+
+
+class Filtered(CallFailed):
+    """A filter of contents refused the request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,13 +134,15 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What an endpoint served, with its text made safe to store (no lone surrogates).
+    """What an endpoint served, made safe to store: no key, no lone surrogates, no control codes.
 
+    ``text`` is the answer alone; what the model thought, wherever it stood, is its ``reasoning``.
     ``sent`` is what the request became, for what the endpoint is able to do.
     """
 
     text: str
     mode: Mode
+    reasoning: str = ""
     finish_reason: str | None = None
     refusal: str | None = None
     model: str | None = None
@@ -139,6 +152,16 @@ class Reply:
     reasoning_tokens: int | None = None
     logprobs: tuple[tuple[str, float], ...] = ()
     sent: tuple[str, ...] = ()
+
+    @property
+    def cut(self) -> bool:
+        """Whether it ends because of the limit of tokens."""
+        return (self.finish_reason or "").lower() in _CUT
+
+    @property
+    def refused(self) -> bool:
+        """Whether the model, or a filter of contents, declined."""
+        return bool(self.refusal) or (self.finish_reason or "").lower() in _FILTERED
 
     def provenance(self, judge: str, asked: str) -> Provenance:
         """Return where the reply comes from, given who was to speak and which model was asked."""

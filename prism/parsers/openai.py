@@ -154,9 +154,9 @@ class OpenAIParser:
 
     def _graph(self, reply: Reply, text: str) -> CausalGraph | str:
         """Return the graph a reply holds, or what is wrong with it in a few words."""
-        if reply.refusal or reply.finish_reason == "content_filter":
+        if reply.refused:
             return "it was a refusal"
-        if reply.finish_reason == "length":
+        if reply.cut:
             return "it was cut short"
         analysis = read_structured(reply.text) or read_reply(reply.text)
         if not analysis.units:

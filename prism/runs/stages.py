@@ -16,7 +16,8 @@ from prism.graph.convert import GraphDocument
 from prism.items import Item, Probe, Reason, Verdict, digest
 from prism.judges.base import Judge
 from prism.judges.controls import false_positives
-from prism.llm.client import Client, Endpoint
+from prism.llm.client import Client
+from prism.llm.endpoint import Endpoint
 from prism.llm.records import Ask, CallFailed, Decoding, Message, OverBudget
 from prism.parsers.base import Parser
 from prism.prompts import Prompts

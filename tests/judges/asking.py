@@ -6,7 +6,8 @@ from typing import Any
 
 from prism.items import Probe, Verdict
 from prism.judges.openai import OpenAIJudge
-from prism.llm.client import Client, Endpoint, Retry
+from prism.llm.client import Client, Retry
+from prism.llm.endpoint import Endpoint
 from tests.scripted.server import Server
 
 RESPONSE = "The dam broke because the rain was heavy. So the valley flooded, and people fled."

@@ -237,19 +237,19 @@ def test_a_rationale_of_five_megabytes_is_read_and_cut():
     ("content", "value"),
     [
         ('Surely.\n```json\n{"verdict": "forward"}\n```', "forward"),
-        ('{"verdict": "forward"} or rather {"verdict": "none"}', "none"),
+        ('{"verdict": "forward"} or rather {"verdict": "none"}', None),
         ('{"verdict": "Backward "}', "backward"),
-        ('{"verdict": "forward", "verdict": "none"}', "none"),
+        ('{"verdict": "forward", "verdict": "none"}', None),
         ('{"verdict": "forward!?"}', None),
-        ("forward", None),
+        ("forward", "forward"),
     ],
 )
-def test_the_last_verdict_from_the_menu_counts(content, value):
+def test_the_one_verdict_from_the_menu_counts(content, value):
     assert reads(content).value == value
 
 
 @pytest.mark.parametrize(
-    ("verdict", "value"), [("7", "7"), (7, "7"), (7.0, None), (True, None), (0, None), (11, None)]
+    ("verdict", "value"), [("7", "7"), (7, "7"), (7.0, "7"), (True, None), (0, None), (11, None)]
 )
 def test_marks_are_whole_numbers_from_the_menu(verdict, value):
     content = f'{{"verdict": {str(verdict).lower() if verdict is True else repr(verdict)}}}'

@@ -11,7 +11,8 @@ from prism.formats.document import parse_document
 from prism.formats.source import read_source
 from prism.formats.whatif import MetricsItem, read_metrics
 from prism.judges.openai import OpenAIJudge
-from prism.llm.client import Client, Endpoint
+from prism.llm.client import Client
+from prism.llm.endpoint import Endpoint
 from prism.parsers.openai import OpenAIParser
 from prism.run import score_all
 from prism.session import Session, Settings

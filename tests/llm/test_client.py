@@ -9,11 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prism.errors import Unavailable, UsageError
-from prism.llm.capabilities import Capabilities, named_parameter
-from prism.llm.client import Client, Endpoint, Retry
+from prism.llm.capabilities import Capabilities
+from prism.llm.client import Client, Retry
 from prism.llm.diagnosis import hindered, unreachable
+from prism.llm.endpoint import Endpoint
 from prism.llm.records import Ask, CallFailed, Decoding
-from prism.llm.reply import read_reply
+from prism.llm.reply import decoded, read_reply
+from prism.llm.words import Complaint
 from tests.judges.asking import QUICK
 from tests.scripted.answers import fault, is_probe, probe_answer, says, well
 from tests.scripted.server import Server
@@ -69,7 +71,7 @@ def test_unreadable_settings_are_refused(text):
 def test_required_parameters_are_never_blamed(sent):
     body = {"model": "m", "messages": [], **sent}
     text = "model and messages, temperature, seed and max_tokens are wrong"
-    name = named_parameter({"param": "messages"}, text, body)
+    name = Complaint(400, text, names=("messages",)).blames(body)
     assert name in sent or (name is None and not sent)
 
 
@@ -103,7 +105,7 @@ def test_waits_are_bounded_and_never_shorter_than_asked(attempt, after):
 )  # fmt: skip
 def test_what_is_no_completion_is_a_value_error(body):
     with pytest.raises(ValueError):
-        read_reply(body, "text")
+        read_reply(decoded(body), "text")
 
 
 def test_odd_fields_are_left_out():
@@ -112,8 +114,8 @@ def test_odd_fields_are_left_out():
         b'"finish_reason": 3, "logprobs": {"content": [{"token": "a", "logprob": "x"}]}}],'
         b'"usage": {"prompt_tokens": -1, "completion_tokens": true}, "model": 7}'
     )
-    reply = read_reply(body, "text")
-    assert (reply.text, reply.finish_reason, reply.model) == ("a?", None, None)
+    reply = read_reply(decoded(body), "text")
+    assert (reply.text, reply.finish_reason, reply.model) == ("a\ufffd", None, None)
     assert (reply.prompt_tokens, reply.completion_tokens, reply.logprobs) == (None, None, ())
 
 

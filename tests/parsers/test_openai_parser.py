@@ -8,7 +8,8 @@ import pytest
 
 from prism.errors import Unavailable
 from prism.graph import CausalGraph
-from prism.llm.client import Client, Endpoint
+from prism.llm.client import Client
+from prism.llm.endpoint import Endpoint
 from prism.parsers.openai import OpenAIParser, read_structured
 from tests.judges.asking import QUICK
 from tests.scripted.answers import fault, is_probe, probe_answer, says, system, user

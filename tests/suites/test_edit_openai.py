@@ -9,7 +9,8 @@ import pytest
 from prism.envelope import EditReport
 from prism.items import Item
 from prism.judges.openai import OpenAIJudge
-from prism.llm.client import Client, Endpoint, Retry
+from prism.llm.client import Client, Retry
+from prism.llm.endpoint import Endpoint
 from prism.parsers.embedded import EmbeddedParser
 from prism.run import score_all
 from prism.suites.base import Protocol, Setup
