@@ -3,7 +3,7 @@
 import click
 from pydantic import TypeAdapter
 
-from prism.cli.emit import console, write_text
+from prism.cli.emit import console, notice, write_text
 from prism.cli.options import json_option
 from prism.errors import UsageError
 from prism.report.comparison import Comparison, compare_all, comparison_view
@@ -31,8 +31,9 @@ Examples:
 @json_option
 def command(runs: tuple[str, ...], passing: float, seed: int, json_file: str | None) -> int:
     """Compare the arms of RUN.db files pairwise on the tasks that both have scored."""
-    with arms_of(runs) as opened:
+    with arms_of(runs, notice) as opened:
         arms = [read_columns(ledger, arm) for ledger, arm in opened]
+        damaged = any(ledger.damaged for ledger, _ in opened)
     if len(arms) < 2:
         raise UsageError("two arms are needed", mend="give two runs, or one with several arms")
     names = arm_names([columns.arm.plan for columns in arms])
@@ -44,4 +45,4 @@ def command(runs: tuple[str, ...], passing: float, seed: int, json_file: str | N
         screen = console()
         for entry in found:
             screen.print(comparison_view(entry, screen.width))
-    return 0
+    return 4 if damaged else 0

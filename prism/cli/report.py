@@ -9,7 +9,7 @@ from pydantic import TypeAdapter
 from rich.rule import Rule
 from rich.text import Text
 
-from prism.cli.emit import console, emit, write_text
+from prism.cli.emit import console, emit, notice, write_text
 from prism.cli.options import json_option
 from prism.errors import UsageError
 from prism.formats.source import write_atomically
@@ -88,7 +88,7 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
 def command(runs: tuple[str, ...], **values: Any) -> int:
     """Show the tables of RUN.db: scores with intervals, slices, failure modes."""
     limits = Thresholds(**{name: values[name] for name in Thresholds.model_fields})
-    with arms_of(runs) as arms:
+    with arms_of(runs, notice) as arms:
         if values["item"] is not None:
             return _item(arms, values, limits)
         if values["failures"]:
@@ -108,7 +108,8 @@ def command(runs: tuple[str, ...], **values: Any) -> int:
             _export(values["export"], arms, tables, published, values["fail_under"])
         if values["json_file"] != "-":
             _show(tables, columns, published, values)
-        return _exit_code(tables, values["fail_under"])
+        damaged = any(ledger.damaged for ledger, _ in arms)
+        return 4 if damaged else _exit_code(tables, values["fail_under"])
 
 
 def _show(
@@ -202,8 +203,9 @@ def _export(
 
 def _lines(arms: Sequence[tuple[Ledger, Arm]]) -> Iterator[tuple[str, Line]]:
     for ledger, arm in arms:
-        for _, _, _, value in ledger.values(arm, "line"):
-            yield arm.plan.name, Line.model_validate_json(value)
+        for _, _, _, line in ledger.lines(arm):
+            if line is not None:
+                yield arm.plan.name, line
 
 
 def _exit_code(tables: Sequence[ArmTable], fail_under: float | None) -> int:

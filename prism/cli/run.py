@@ -159,7 +159,7 @@ def command(**values: Any) -> int:
 
     if values["dry_run"]:
         return _foretell(plans, tasks, values)
-    with Ledger(values["out"]) as ledger:
+    with Ledger(values["out"], tell=notice) as ledger:
         arms = open_arms(ledger, plans, tasks, fork=values["fork"])
         with ledger.held():
             stopped = _go(ledger, arms, values)

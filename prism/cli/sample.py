@@ -89,7 +89,7 @@ def command(
     run: Path, n: int, seed: int, out: str, unit: Level, arm: int | None, all_edges: bool
 ) -> int:
     """Write a blind sheet of N rows from RUN.db, stratified by domain, in random order."""
-    with Ledger(run, create=False) as ledger:
+    with Ledger(run, create=False, tell=notice) as ledger:
         arms = ledger.arms()
         if arm is not None:
             if arm > len(arms):

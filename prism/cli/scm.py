@@ -2,13 +2,14 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import click
 from pydantic import JsonValue
 
 from prism.cli.emit import write_text
 from prism.cli.options import json_option
-from prism.errors import BadInput, UsageError
+from prism.errors import BadInput, PrismError, UsageError
 from prism.formats.question_items import question_items
 from prism.formats.scm import ScmFile, agrees, bundled, bundled_names
 from prism.formats.scm_files import read_scm
@@ -93,23 +94,31 @@ def _ask(
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)" --no-steps
 
     \b
-    Exit codes: 0 answered, 2 QUERY is none of these, 3 MODEL cannot be read, has no variable or
+    A QUERY that cannot be answered is told in one line, with --json as an "error" in its place; the
+    others are answered.
+
+    \b
+    Exit codes: 0 answered, 2 a QUERY is none of these, 3 MODEL cannot be read, has no variable or
     state of that name, or gives the evidence no chance.
     """  # noqa: D301
     held = _load(model)
-    if samples is None:
-        answers = [ask(held.content, text, coupling) for text in query]
-    else:
-        answers = [_estimate(held, text, samples, seed, coupling) for text in query]
+    given = {"samples": samples, "seed": seed, "coupling": coupling}
+    told = [(text, _answered(held, text, given)) for text in query]
+    faults = [found for _, found in told if isinstance(found, PrismError)]
     if json_file is not None:
-        told = json.dumps([answer.to_json() for answer in answers], indent=2)
-        write_text(f"{told}\n", json_file)
-    if json_file == "-":
-        return
-    for answer in answers:
-        for step in answer.steps if steps else ():
-            click.echo(f"  {visible(step)}")
-        click.echo(_line(answer))
+        record = json.dumps([_record(text, found) for text, found in told], indent=2)
+        write_text(f"{record}\n", json_file)
+    for _, found in told if json_file != "-" else ():
+        if isinstance(found, Answer):
+            for step in found.steps if steps else ():
+                click.echo(f"  {visible(step)}")
+            click.echo(_line(found))
+        elif len(told) > 1:
+            click.echo(f"prism: {one_line(str(found))}", err=True)
+    if len(told) == 1 and faults:
+        raise faults[0]
+    if faults:
+        raise click.exceptions.Exit(max(fault.exit_code for fault in faults))
 
 
 @command.command("show", short_help="Print the variables of MODEL, and its diagram.")
@@ -191,6 +200,22 @@ def _items(questions: Path, models: Path | None) -> None:
     """  # noqa: D301
     for item in question_items(questions, models):
         write_text(json.dumps(to_record(item), ensure_ascii=False) + "\n", "-")
+
+
+def _answered(held: ScmFile, text: str, given: dict[str, Any]) -> Answer | PrismError:
+    """Return the answer to one query, or why there is none: one costs the others nothing."""
+    try:
+        if given["samples"] is None:
+            return ask(held.content, text, given["coupling"])
+        return _estimate(held, text, **given)
+    except PrismError as exc:
+        return exc
+
+
+def _record(text: str, found: Answer | PrismError) -> JsonValue:
+    if isinstance(found, Answer):
+        return found.to_json()
+    return {"query": text, "error": str(found)}
 
 
 def _estimate(

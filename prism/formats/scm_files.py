@@ -1,20 +1,18 @@
-"""Reads model files: prism's JSON, BIF (through pgmpy, extra ``scm``), CLadder's models, graphs."""
+"""Reads model files: prism's JSON, BIF, CLadder's models, graphs."""
 
 from pathlib import Path
 from typing import Any, cast
 
-import numpy as np
 from pydantic import JsonValue
 
 from prism.errors import BadInput, BadRecord, UnknownFormat
-from prism.extras import import_extra
 from prism.faults import Fault
+from prism.formats.bif import read_bif
 from prism.formats.cladder import scm_of
 from prism.formats.document import Document, parse_document, record_path, records
 from prism.formats.graph import is_graph
 from prism.formats.scm import ScmFile, parse_scm
 from prism.formats.source import read_source
-from prism.scm.model import Model, Table, Variable
 
 __all__ = ["cladder_faults", "is_cladder_models", "read_scm"]
 
@@ -35,12 +33,11 @@ def read_scm(path: Path, model: str | None = None) -> ScmFile:
         Missing or unreadable, not a model, or a model with a fault; ``where`` names the place.
     BadInput
         A file of many models, and none of them is named.
-    Unavailable
-        A BIF file without the extra ``scm``.
     """
     source = read_source(str(path))
     if path.suffix.lower() == ".bif":
-        return _read_bif(source.text, str(path))
+        network = read_bif(source.text, path.stem, str(path))
+        return ScmFile(network.name, network)
     document = parse_document(source)
     if document is None:
         raise UnknownFormat("not JSON", where=str(path), mend="give a model in prism's JSON or BIF")
@@ -78,22 +75,12 @@ def _of_cladder(rows: list[JsonValue], wanted: str | None, where: str) -> ScmFil
         what = f"no model {wanted!r}" if wanted else f"{len(models)} models"
         first, last = next(iter(models)), [*models][-1]
         raise BadInput(what, where=where, mend=f"name one: FILE#ID, ID from {first} to {last}")
-    row = models[wanted]
-    record = {**scm_of(row), "name": f"CLadder model {wanted}: {row.get('story_id', '')}"}
-    return parse_scm(record, where=f"{where}#{wanted}")
-
-
-def _read_bif(text: str, where: str) -> ScmFile:
-    reader = import_extra("pgmpy.readwrite", "scm").BIFReader
+    row, where = models[wanted], f"{where}#{wanted}"
     try:
-        network = reader(string=text).get_model()
-        variables, mechanisms = [], {}
-        for table in network.get_cpds():
-            name, *parents = table.variables
-            states = tuple(map(str, table.state_names[name]))
-            variables.append(Variable(name, states))
-            mechanisms[name] = Table(tuple(parents), np.moveaxis(np.asarray(table.values), 0, -1))
-        model = Model(tuple(variables), mechanisms, Path(where).stem)
-    except Exception as exc:  # pgmpy raises whatever its parser meets
-        raise BadRecord(f"not a BIF file that pgmpy reads: {exc}", where=where) from exc
-    return ScmFile(model.name, model)
+        scm = scm_of(row)
+    except BadRecord as exc:
+        raise BadRecord(exc.what, where=where, mend=exc.mend) from exc
+    except (AttributeError, TypeError, ValueError, KeyError, IndexError) as exc:
+        raise BadRecord(f"its 'params' are not tables of numbers: {exc}", where=where) from exc
+    record = {**scm, "name": f"CLadder model {wanted}: {row.get('story_id', '')}"}
+    return parse_scm(record, where=where)

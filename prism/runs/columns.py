@@ -233,12 +233,17 @@ class Columns:
 def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> Columns:
     """Return the columns of ``arm``, reading the file once from end to end."""
     columns, thresholds = Columns(arm), limits or Thresholds()
-    for _, _, _, value in ledger.values(arm, "line"):
-        columns.add(Line.model_validate_json(value), thresholds)
+    unread = []
+    for task, _, _, line in ledger.lines(arm):
+        if line is not None:
+            columns.add(line, thresholds)
+        else:
+            unread.append(task)
     suite = find_suite(arm.plan.suite)
-    for item, variant, why in ledger.unscored(arm):
-        slices = suite.sliced(item, variant)
-        columns.add_missing(task_name(item.id, variant), suite.cluster(item), slices, why)
+    for name, item, variant, why in ledger.unscored(arm, unread):
+        slices = dict(variant) if item is None else suite.sliced(item, variant)
+        cluster = name if item is None else suite.cluster(item)
+        columns.add_missing(task_name(name, variant), cluster, slices, why)
     return columns
 
 

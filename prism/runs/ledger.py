@@ -3,7 +3,8 @@
 A task is one item in one variant (a phrasing, a setting) of one arm. Its columns say which result
 each stage came to; results stand under the digest of all that they depend on, so that two arms
 which agree on a stage share it. Verdicts of language models are kept, one by one, by the store in
-the same file.
+the same file. A row that cannot be read costs what depends on it: it is told of, left out of what
+is reported, and made anew when the run goes on.
 """
 
 import json
@@ -11,24 +12,50 @@ import os
 import socket
 import time
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
+from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Self
+from typing import Any, Final, Self, TypeVar
 
-from prism.errors import BadInput, Unavailable
+from pydantic import TypeAdapter, ValidationError
+
+from prism.errors import BadInput, BadRecord, PrismError, Unavailable
+from prism.faults import faults_of
 from prism.items import Item
+from prism.runs.line import Line
 from prism.runs.plan import Plan
-from prism.runs.records import STAGES, Arm, Failure, Outcome, Stage, Task, Work
+from prism.runs.records import (
+    GRAPHS,
+    STAGES,
+    VERDICTS,
+    Answered,
+    Arm,
+    Failure,
+    Outcome,
+    Stage,
+    Task,
+    Work,
+)
 from prism.runs.schema import ABSORB, ABSORB_STORE, RUN
-from prism.sqlite import Database
+from prism.sqlite import Database, Tell, lives
 from prism.store import Store
 from prism.suites.base import Variant
 
 __all__ = ["Ledger", "arms_of"]
 
+V = TypeVar("V")
 PAGE = 200
+START: Final = -(2**63)  # below every number of a task
+_VARIANT: Final[TypeAdapter[dict[str, str]]] = TypeAdapter(dict[str, str])
+# What the result of each stage has to be.
+_SHAPES: Final[Mapping[str, Callable[[str], object]]] = {
+    "answer": Answered.model_validate_json,
+    "graphs": GRAPHS.validate_json,
+    "verdicts": VERDICTS.validate_json,
+    "line": Line.model_validate_json,
+}
 # The first stage that a task has not passed, NULL where it has passed them all.
 _NEXT = f"CASE {' '.join(f'WHEN t.{s} IS NULL THEN {s!r}' for s in STAGES)} END"
 _PENDING = (
@@ -40,6 +67,8 @@ _PENDING = (
 class Ledger:
     """The open file; use as ``with Ledger(path) as ledger``.
 
+    ``tell`` is called with one line about each of the first rows that cannot be read.
+
     Raises
     ------
     BadInput
@@ -48,15 +77,20 @@ class Ledger:
         It cannot be opened or written.
     """
 
-    def __init__(self, path: Path, *, create: bool = True) -> None:
+    def __init__(self, path: Path, *, create: bool = True, tell: Tell | None = None) -> None:
         self.path = path
-        self._db = Database(path, RUN, create=create)
+        self._db = Database(path, RUN, create=create, tell=tell)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self._db.close()
+
+    @property
+    def damaged(self) -> bool:
+        """Whether a row was met that cannot be read."""
+        return bool(self._db.damaged)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -70,7 +104,7 @@ class Ledger:
         me = (socket.gethostname(), os.getpid())
         with self._writing():
             for host, pid in self._db.execute("SELECT host, pid FROM holder").fetchall():
-                if (host, pid) != me and (host != me[0] or alive(pid)):
+                if _works_elsewhere(host, pid, me):
                     raise Unavailable(
                         f"process {pid} on {host} is at work on this run",
                         where=str(self.path),
@@ -86,12 +120,31 @@ class Ledger:
 
     def arms(self) -> list[Arm]:
         """Return the arms in the order in which they were added."""
-        rows = self._read("SELECT id, plan FROM arm ORDER BY id")
-        return [Arm(number, Plan.model_validate_json(plan)) for number, plan in rows]
+        arms = []
+        for number, plan in self._read("SELECT id, plan FROM arm ORDER BY id"):
+            found = self._checked("arm", number, lambda: Plan.model_validate_json(plan))  # noqa: B023
+            if found is not None:
+                arms.append(Arm(number, found))
+        return arms
 
     def arm(self, plan: Plan) -> Arm | None:
         """Return the arm that was run as ``plan`` says, or None."""
         return next((arm for arm in self.arms() if arm.plan.digest == plan.digest), None)
+
+    def restore(self, plan: Plan, tasks: Callable[[], Iterable[Task]]) -> None:
+        """Write the arm of ``plan`` and its items anew where the rows cannot be read."""
+        row = self._read("SELECT id FROM arm WHERE digest = ?", plan.digest)
+        if row and self.arm(plan) is None:
+            with self._writing():
+                told = plan.model_dump_json()
+                self._db.execute("UPDATE arm SET plan = ? WHERE id = ?", (told, row[0][0]))
+        arm = self.arm(plan)
+        if arm is not None and any(item is None for _, item, _, _ in self.unscored(arm)):
+            with self._writing():
+                for task in tasks():
+                    packed = _packed(task.item.model_dump_json(exclude_defaults=True))
+                    query = "UPDATE item SET record = ? WHERE digest = ?"
+                    self._db.execute(query, (packed, task.digest))
 
     def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
         """Add an arm with its tasks, all or none; tasks whose answer is given start with it.
@@ -132,16 +185,16 @@ class Ledger:
             )
 
     def pending(
-        self, arm: Arm, stages: Sequence[Stage] = STAGES, *, after: int = 0
+        self, arm: Arm, stages: Sequence[Stage] = STAGES, *, after: int = START
     ) -> Iterator[Work]:
         """Yield the tasks whose next stage is one of ``stages``, in order, a page at a time.
 
         A task that cannot succeed is left out, and so are those numbered up to ``after``. The file
         may be written meanwhile; no task is yielded twice. O(tasks without a line).
         """
-        while works := list(self._works(_PENDING.format(_marks(stages)), arm.id, after, *stages)):
-            yield from works
-            after = works[-1].task
+        while rows := self._rows(_PENDING.format(_marks(stages)), arm.id, after, *stages):
+            yield from self._works(rows)
+            after = rows[-1][0]
 
     def to_do(self, arm: Arm, most: int | None = None) -> dict[Stage, int]:
         """Return how many tasks have to pass each stage yet; of the first ``most`` alone if given.
@@ -161,8 +214,15 @@ class Ledger:
 
     def result(self, key: str) -> str | None:
         """Return the result that stands under ``key``, None where there is none."""
-        rows = self._read("SELECT value FROM result WHERE key = ?", key)
-        return _unpacked(rows[0][0]) if rows else None
+        for number, stage, value in self._read(
+            "SELECT id, stage, value FROM result WHERE key = ?", key
+        ):
+            text = self._result(number, stage, value)
+            if text is not None:
+                return text
+            with self._writing():  # it gives way to the one that is made now
+                self._db.execute("DELETE FROM result WHERE id = ?", (number,))
+        return None
 
     def commit(self, outcomes: Sequence[Outcome]) -> None:
         """Write what a stage came to, all or none; a result that stands already is shared."""
@@ -171,12 +231,16 @@ class Ledger:
                 self._commit(outcome)
 
     def reopen(self, arm: Arm) -> None:
-        """Let what failed and may yet succeed be done again."""
+        """Let what failed and may yet succeed be done again, and what cannot be read."""
         with self._writing():
+            for task, stage, number in self._unreadable(arm):
+                later = ", ".join(f"{name} = NULL" for name in STAGES[STAGES.index(stage) :])
+                self._db.execute(f"UPDATE task SET {later} WHERE id = ?", (task,))  # noqa: S608
+                self._db.execute("DELETE FROM result WHERE id = ?", (number,))
             for place, stage in enumerate(STAGES):
-                gone = ", ".join(f"{name} = NULL" for name in STAGES[place:])
+                later = ", ".join(f"{name} = NULL" for name in STAGES[place:])
                 self._db.execute(
-                    f"UPDATE task SET {gone} WHERE arm = ? AND id IN "  # noqa: S608
+                    f"UPDATE task SET {later} WHERE arm = ? AND id IN "  # noqa: S608
                     "(SELECT task FROM failure WHERE stage = ? AND NOT hopeless)",
                     (arm.id, stage),
                 )
@@ -204,64 +268,145 @@ class Ledger:
             FROM failure f JOIN task t ON t.id = f.task JOIN item i ON i.id = t.item
             WHERE +t.arm = ? AND f.task > ?
             ORDER BY f.task, f.stage = 'line' LIMIT {PAGE}"""  # noqa: S608
-        last = 0
+        last = START
         while rows := self._read(query, arm.id, last):
             for name, variant, stage, reason, said, hopeless, tries, task in rows:
                 if task != last:
-                    failure = Failure(stage, reason, said, bool(hopeless), tries)
-                    yield name, json.loads(variant), failure
+                    failure = Failure(stage, _text(reason), _text(said), bool(hopeless), tries)  # type: ignore[arg-type]
+                    yield _text(name), self._variant(task, variant) or {}, failure
                 last = task
 
-    def unscored(self, arm: Arm) -> Iterator[tuple[Item, Variant, str]]:
-        """Yield every task without a line: its item, variant, and why it has none."""
-        query = f"""
-            SELECT t.id, i.record, t.variant, coalesce(min(f.reason), 'pending')
-            FROM task t INDEXED BY task_line JOIN item i ON i.id = t.item
+    def unscored(
+        self, arm: Arm, unread: Iterable[int] = ()
+    ) -> Iterator[tuple[str, Item | None, Variant, str]]:
+        """Yield every task without a line: item id, item, variant, and why it has none.
+
+        Tasks in ``unread`` have a line that cannot be read; an item that cannot be is None.
+        """
+        query = """
+            SELECT t.id, i.id, i.name, i.record, t.variant, coalesce(min(f.reason), {})
+            FROM task t {} LEFT JOIN item i ON i.id = t.item
             LEFT JOIN failure f ON f.task = t.id
-            WHERE t.arm = ? AND t.id > ? AND t.line IS NULL
-            GROUP BY t.id ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
-        last = 0
-        while rows := self._read(query, arm.id, last):
-            for _, record, variant, why in rows:
-                yield Item.model_validate_json(_unpacked(record)), json.loads(variant), why
+            WHERE t.arm = ? AND {} GROUP BY t.id ORDER BY t.id LIMIT {}"""
+        some = query.format(
+            "'pending'", "INDEXED BY task_line", "t.id > ? AND t.line IS NULL", PAGE
+        )
+        last = START
+        while rows := self._read(some, arm.id, last):
+            yield from map(self._missing, rows)
             last = rows[-1][0]
+        for task in unread:
+            yield from map(
+                self._missing,
+                self._read(query.format("'unreadable'", "", "t.id = ?", PAGE), arm.id, task),
+            )
 
     def values(self, arm: Arm, stage: Stage) -> Iterator[tuple[int, str, Variant, str]]:
         """Yield task, item name, variant and result of every task that has passed ``stage``.
 
-        Read in the order of the file: the plus sign keeps the planner from sorting every page.
+        What cannot be read is left out.
         """
-        query = f"""
-            SELECT t.id, i.name, t.variant, r.value FROM task t JOIN item i ON i.id = t.item
-            JOIN result r ON r.id = t.{stage} WHERE +t.arm = ? AND t.id > ?
-            ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
-        last = 0
-        while rows := self._read(query, arm.id, last):
-            for task, name, variant, value in rows:
-                yield task, name, json.loads(variant), _unpacked(value)
-            last = rows[-1][0]
+        for task, name, variant, number, value in self._passed(arm, stage):
+            text = self._result(number, stage, value, task)
+            if text is not None:
+                yield task, name, variant, text
+
+    def lines(self, arm: Arm) -> Iterator[tuple[int, str, Variant, Line | None]]:
+        """Yield task, item name, variant and line of every counted task, None if unreadable."""
+        for task, name, variant, number, value in self._passed(arm, "line"):
+            read = partial(_line, value)
+            yield task, name, variant, self._checked("result", _place(number, task), read)
 
     def works(self, arm: Arm, item: str) -> Iterator[Work]:
         """Yield every task of ``item`` with all that it has come to so far."""
         which = "WHERE +t.arm = ? AND t.item IN (SELECT id FROM item WHERE name = ?) ORDER BY t.id"
-        yield from self._works(which, arm.id, item)
+        yield from self._works(self._rows(which, arm.id, item))
 
     def works_of(self, arm: Arm, tasks: Sequence[int]) -> Iterator[Work]:
         """Yield the tasks with these numbers, with all that they have come to so far."""
         for task in tasks:
-            yield from self._works("WHERE t.arm = ? AND t.id = ?", arm.id, task)
+            yield from self._works(self._rows("WHERE t.arm = ? AND t.id = ?", arm.id, task))
 
-    def _works(self, which: str, *values: object) -> Iterator[Work]:
-        columns = "".join(f", {name}_r.value" for name in STAGES)
+    def _passed(
+        self, arm: Arm, stage: Stage, which: str = ""
+    ) -> Iterator[tuple[int, str, Variant, Any, Any]]:
+        """Yield task, item name, variant, and number and value of the result of ``stage``.
+
+        Read in the order of the file: the plus sign keeps the planner from sorting every page.
+        """
+        query = f"""
+            SELECT t.id, i.name, t.variant, r.id, r.value FROM task t
+            LEFT JOIN item i ON i.id = t.item LEFT JOIN result r ON r.id = t.{stage}
+            WHERE +t.arm = ? AND t.id > ? AND t.{stage} IS NOT NULL {which}
+            ORDER BY t.id LIMIT {PAGE}"""  # noqa: S608
+        last = START
+        while rows := self._read(query, arm.id, last):
+            for task, name, variant, number, value in rows:
+                yield task, _text(name), self._variant(task, variant) or {}, number, value
+            last = rows[-1][0]
+
+    def _rows(self, which: str, *values: object) -> list[tuple[Any, ...]]:
+        columns = "".join(f", t.{n}, {n}_r.value" for n in STAGES)
         joins = " ".join(f"LEFT JOIN result {n}_r ON {n}_r.id = t.{n}" for n in STAGES)
         query = f"""
-            SELECT t.id, i.record, t.variant, coalesce(f.tries, 0) {columns}
-            FROM task t JOIN item i ON i.id = t.item {joins}
+            SELECT t.id, i.id, i.record, t.variant, coalesce(f.tries, 0) {columns}
+            FROM task t LEFT JOIN item i ON i.id = t.item {joins}
             LEFT JOIN failure f ON f.task = t.id AND f.stage = {_NEXT} {which}"""  # noqa: S608
-        for task, record, variant, tries, *found in self._read(query, *values):
-            there = {s: _unpacked(v) for s, v in zip(STAGES, found, strict=True) if v}
-            item = Item.model_validate_json(_unpacked(record))
-            yield Work(task, item, json.loads(variant), tries, there)
+        return self._read(query, *values)
+
+    def _works(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Work]:
+        """Yield the work of every row that says what is to be done; results that are not read
+        are left out of it.
+        """
+        for task, number, record, told, tries, *found in rows:
+            item, variant = self._item(number, record, task), self._variant(task, told)
+            if item is None or variant is None:
+                continue
+            passed = zip(STAGES, found[::2], found[1::2], strict=True)
+            texts = {s: self._result(n, s, v, task) for s, n, v in passed if n is not None}
+            there = {stage: text for stage, text in texts.items() if text is not None}
+            yield Work(task, item, variant, tries if isinstance(tries, int) else 0, there)
+
+    def _unreadable(self, arm: Arm) -> Iterator[tuple[int, Stage, Any]]:
+        """Yield task, stage and number of every result that cannot be read and is yet needed.
+
+        Of a task that is counted, that is its line; of any other, all that it has come to.
+        """
+        for stage in ("line", *STAGES[:-1]):
+            which = "" if stage == "line" else "AND t.line IS NULL"
+            for task, _, _, number, value in self._passed(arm, stage, which):
+                if self._result(number, stage, value, task) is None:
+                    yield task, stage, number
+
+    def _missing(self, row: tuple[Any, ...]) -> tuple[str, Item | None, Variant, str]:
+        task, number, name, record, told, why = row
+        item, variant = self._item(number, record, task), self._variant(task, told) or {}
+        return item.id if item is not None else _text(name), item, variant, _text(why)
+
+    def _item(self, number: Any, record: Any, task: int) -> Item | None:
+        place = _place(number, task)
+        return self._checked("item", place, lambda: Item.model_validate_json(_unpacked(record)))
+
+    def _variant(self, task: int, told: Any) -> Variant | None:
+        return self._checked("task", task, lambda: _VARIANT.validate_json(told))
+
+    def _result(self, number: Any, stage: str, value: Any, task: int | None = None) -> str | None:
+        """Return a result as text, None where it is not what its stage comes to."""
+
+        def read() -> str:
+            text = _unpacked(value)
+            _SHAPES[stage](text)
+            return text
+
+        return self._checked("result", _place(number, task), read)
+
+    def _checked(self, table: str, row: object, read: Callable[[], V]) -> V | None:
+        """Return what ``read`` makes of a row; None, and a word of it, where it cannot be read."""
+        try:
+            return read()
+        except (ValueError, KeyError, TypeError, zlib.error, PrismError) as exc:
+            self._db.odd(table, row, _why(exc))
+            return None
 
     def absorb(self, other: Path) -> None:
         """Take over all arms, tasks and results of another run, all or none.
@@ -340,35 +485,56 @@ def _marks(values: Sequence[object]) -> str:
 
 
 @contextmanager
-def arms_of(names: Iterable[str]) -> Iterator[list[tuple[Ledger, Arm]]]:
+def arms_of(names: Iterable[str], tell: Tell | None = None) -> Iterator[list[tuple[Ledger, Arm]]]:
     """Hold the runs in the files ``names`` open, and give all their arms, each with its run.
 
     Raises
     ------
     BadInput
-        A file is not a run.
+        A file is not a run, or none of its arms can be read.
     """
     with ExitStack() as held:
-        runs = [held.enter_context(Ledger(Path(name), create=False)) for name in names]
-        yield [(run, arm) for run in runs for arm in run.arms()]
+        runs = [held.enter_context(Ledger(Path(name), create=False, tell=tell)) for name in names]
+        found = [(run, run.arms()) for run in runs]
+        for run, arms in found:
+            if not arms and run.damaged:
+                raise BadRecord("no arm of the run can be read", where=f"{run.path}: table arm")
+        yield [(run, arm) for run, arms in found for arm in arms]
 
 
-def alive(pid: int) -> bool:
-    """Whether a process of this machine is alive; where that cannot be told, it counts as gone."""
-    if os.name != "posix":
+def _works_elsewhere(host: object, pid: object, me: tuple[str, int]) -> bool:
+    """Whether the holder of a run is another process that may be at work."""
+    if (host, pid) == me or not isinstance(host, str) or not isinstance(pid, int):
         return False
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return host != me[0] or lives(pid) is True
+
+
+def _why(exc: Exception) -> str:
+    if isinstance(exc, ValidationError):
+        fault = faults_of(exc)[0]
+        return f"{fault.path}: {fault.what}"
+    return " ".join(str(exc).split())[:200]
+
+
+def _place(number: object, task: int | None) -> str:
+    """Return what names a row that a task refers to; the row itself may not be there."""
+    of = "" if task is None else f" (of task {task})"
+    return f"{'missing' if number is None else number}{of}"
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else str(value)
 
 
 def _packed(text: str) -> bytes:
     return zlib.compress(text.encode(), 1)
 
 
-def _unpacked(value: bytes) -> str:
+def _unpacked(value: object) -> str:
+    if not isinstance(value, bytes):
+        raise ValueError("it is not packed" if value is not None else "it is not there")
     return zlib.decompress(value).decode()
+
+
+def _line(value: object) -> Line:
+    return Line.model_validate_json(_unpacked(value))

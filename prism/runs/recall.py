@@ -32,8 +32,8 @@ def recall(
     """
     found = False
     for work in ledger.works(arm, item):
-        if "line" not in work.done:
-            continue
+        if work.left:
+            continue  # it is not scored yet, or a part of it cannot be read
         found = True
         line = Line.model_validate_json(work.done["line"])
         answers = VERDICTS.validate_json(work.done["verdicts"])

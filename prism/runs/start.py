@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from prism.errors import UsageError
@@ -49,13 +50,16 @@ def open_arms(
     """Return the arms of ``plans``, added where the file does not hold them.
 
     A file that holds other arms is left alone unless ``fork`` is set; what the arms have in common
-    is then shared. Controls, which bear on no number, are added to an arm that has none.
+    is then shared. Rows of the arms and of their items that cannot be read are written anew.
+    Controls, which bear on no number, are added to an arm that has none.
 
     Raises
     ------
     UsageError
         The file was run otherwise; the message shows the difference.
     """
+    for plan in plans:
+        ledger.restore(plan, partial(tasks, plan))
     there = ledger.arms()
     new = [plan for plan in plans if ledger.arm(plan) is None]
     if there and new and not fork:

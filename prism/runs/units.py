@@ -65,8 +65,9 @@ def draw(
     causal = _causal(ledger, arm) if level == "edge" and not all_edges else None
     tasks: list[tuple[int, tuple[str, ...]]] = []
     strata: list[str] = []
-    for task, _, _, value in ledger.values(arm, "line"):
-        line = Line.model_validate_json(value)
+    for task, _, _, line in ledger.lines(arm):
+        if line is None:
+            continue
         subjects = tuple(name for name in _subjects(line) if _level(name) == level)
         if causal is not None:
             subjects = tuple(s for s in subjects if s.partition("/")[0] in causal[task])

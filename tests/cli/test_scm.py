@@ -117,3 +117,25 @@ def test_help_shows_examples(name):
     assert result.exit_code == 0
     assert "prism scm" in result.output
     assert "\b" not in result.output
+
+
+def test_one_bad_query_does_not_cost_the_others(prism):
+    asked = prism("scm", "ask", "smoking", "P(Y=1)", "P(Q=1)", "nonsense", "P(X=1)", "--no-steps")
+    assert asked.code == 3
+    assert [line.split(" = ")[0] for line in asked.out.splitlines()] == ["P(Y=1)", "P(X=1)"]
+    assert len(asked.err.splitlines()) == 2
+    told = prism("scm", "ask", "smoking", "P(Y=1)", "P(Q=1)", "P(X=1)", "--json", "-")
+    assert told.code == 3
+    first, second, third = json.loads(told.out)
+    assert (first["value"], third["value"]) == (0.475, 0.5)
+    assert second["query"] == "P(Q=1)"
+    assert "Q is not a variable" in second["error"]
+
+
+@pytest.mark.parametrize("chance", ["x", None, [], {}, [["x"]], [[[0.1]]], "1e999"])
+def test_a_table_of_cladder_that_holds_no_numbers_is_told_in_one_line(prism, tmp_path, chance):
+    model = {"model_id": 0, "story_id": "s", "params": {"p(X)": chance, "p(Y | X)": [0.5, 1]}}
+    (tmp_path / "m.json").write_text(json.dumps([model]))
+    shown = prism("scm", "show", f"{tmp_path}/m.json#0")
+    assert (shown.code, shown.err.count("\n")) == (3, 1)
+    assert "m.json#0" in shown.err
