@@ -6,6 +6,7 @@ from typing import Final
 
 from prism.graph import Unit
 from prism.judges.content import content, novel
+from prism.judges.edge_effects import says_effect, vague_words
 from prism.judges.edge_evidence import FIT, Piece, joins
 from prism.judges.reading import End, Reading, novelty
 from prism.text.finding import Range, is_finite
@@ -15,7 +16,6 @@ __all__ = ["Bar", "bars", "says_something"]
 
 _NOVEL: Final = 0.5  # share of an effect's words that the question must not have said already
 _DWELLS: Final = 0.17  # novelty below which an answer as a whole says the question again
-_VAGUE: Final = frozenset({"change", "alter", "affect", "influence", "differ", "transform"})
 _TRUE: Final = frozenset({"true", "right", "correct", "case"})
 _UNTRUE: Final = frozenset(
     """
@@ -41,7 +41,7 @@ def bars(
     """Yield what rules the link out, given its pieces and the content words of the question."""
     forward = sum(piece.weight for piece in found) >= 0
     cause, effect = (source, target) if forward else (target, source)
-    if not _widened(reading, cause, back=True).words:
+    if not _tells(reading, cause, back=True):
         yield Bar("empty_end", "the cause end says nothing that could be one", cause.chars)
     if not says_something(reading, effect):
         yield Bar("empty_end", "the effect end says nothing that could be one", effect.chars)
@@ -63,7 +63,17 @@ def bars(
 
 def says_something(reading: Reading, end: End) -> bool:
     """Whether ``end``, or else the rest of its sentence, has a word that carries a claim."""
-    return bool(_widened(reading, end).words)
+    return _tells(reading, end)
+
+
+def _tells(reading: Reading, end: End, *, back: bool = False) -> bool:
+    wide = _widened(reading, end, back=back)
+    return bool(wide.words) or _acts(reading, wide)
+
+
+def _acts(reading: Reading, end: End) -> bool:
+    """Whether the end tells an act, or that nothing changes, in words too light to be content."""
+    return end.chars is not None and says_effect(reading.tokens, reading.token_span(end.chars))
 
 
 def _widened(reading: Reading, end: End, *, back: bool = False) -> End:
@@ -91,19 +101,20 @@ def _restates(reading: Reading, effect: End, question: frozenset[str]) -> bool:
 
 def _is_vague(reading: Reading, effect: End) -> bool:
     """Whether the effect has a subject and a finite predicate that says no more than “changes”."""
-    if effect.chars is None:
+    if effect.chars is None or _acts(reading, effect):
         return False
     tokens = reading.tokens
     first, last = reading.token_span(effect.chars)
     subjects = [
         i
         for i in range(first, last)
-        if tokens.dep[i] in ("nsubj", "nsubjpass") and first <= tokens.head[i] < last
+        if tokens.dep[i] in ("nsubj", "nsubjpass", "expl") and first <= tokens.head[i] < last
     ]
     if not any(is_finite(tokens, tokens.head[i]) for i in subjects):
         return False
     said = [i for i in range(first, last) if not _hangs_on(tokens, i, subjects)]
-    return not any(content(tokens, (i, i + 1)) - _VAGUE for i in said)
+    vague = vague_words(tokens, (first, last))
+    return not any(content(tokens, (i, i + 1)) - vague for i in said)
 
 
 def _hangs_on(tokens: Tokens, place: int, above: list[int]) -> bool:
