@@ -17,6 +17,7 @@ from prism.parsers.base import Parser
 from prism.run import run_sync, score_all
 from prism.session import Session, Settings
 from prism.suites.base import Setup
+from prism.suites.protocol import check_edges
 from prism.suites.registry import suite_for
 
 __all__ = [
@@ -227,6 +228,7 @@ def _check(options: Options) -> None:
     if protocol not in get_args(Protocol):
         known = " or ".join(get_args(Protocol))
         raise UsageError(f"no protocol {protocol!r}", where="protocol", mend=f"give {known}")
+    check_edges(protocol, options.get("settings", Settings()).edges)
 
 
 async def _score(

@@ -17,7 +17,7 @@ from prism.errors import BadInput, BadRecord, UnreadableFile
 from prism.items import digest
 from prism.resources import folder
 
-__all__ = ["Prompt", "Prompts"]
+__all__ = ["PARTS", "Prompt", "Prompts"]
 
 PARTS = ("system", "shared", "task", "examples", "question")
 

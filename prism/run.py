@@ -22,6 +22,7 @@ from prism.oversight import (
 )
 from prism.parsers.once import ParseOnce
 from prism.suites.base import Setup, Suite
+from prism.suites.protocol import Who, codes
 from prism.suites.registry import suite_for
 
 __all__ = ["Prepared", "judge_all", "prepare", "run_sync", "score_all"]
@@ -52,10 +53,19 @@ class Prepared:
         known only while judging.
         """
         answers = {p.subject: v for p, v in zip(self.probes, verdicts, strict=True)}
-        setup = (told or self.setup).judged(verdicts)
+        setup = self._deviating((told or self.setup).judged(verdicts))
         report = self.suite.report(self.item, self.graphs, self.probes, answers, setup)
         votes = votes_section(self.probes, verdicts, setup.seed or 0)
         return report.model_copy(update={"votes": votes}) if votes else report
+
+    def _deviating(self, setup: Setup) -> Setup:
+        """Return ``setup`` with what departs from the published protocol, where that is asked."""
+        if setup.protocol != "published":
+            return setup
+        who: list[Who] = ["judge"] if setup.read else []
+        who += ["parse"] if setup.parser.name.startswith("openai:") else []
+        found = codes(self.suite.protocol, who, setup.prompts)
+        return replace(setup, deviations=tuple(dict.fromkeys((*setup.deviations, *found))))
 
 
 async def prepare(

@@ -32,6 +32,7 @@ from prism.judges.estimate import Foretold
 from prism.run import run_sync, score_all
 from prism.session import Session, Settings
 from prism.suites.base import Setup
+from prism.suites.protocol import check_edges
 from prism.suites.registry import suite_for
 
 __all__ = ["command"]
@@ -136,12 +137,7 @@ def command(**values: Any) -> int:
         spacy=options.spacy,
         decoding=settings.decoding.seeded(options.seed),
     )
-    if options.protocol == "published" and settings.edges == "batch":
-        raise UsageError(
-            "the published protocol asks one edge a call",
-            where="--edges batch",
-            mend="leave it out, or use --protocol directed",
-        )
+    check_edges(options.protocol, settings.edges)
     items = _items(options)
     if options.fail_under is not None and not all(map(_has_final, items)):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")

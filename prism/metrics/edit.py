@@ -70,7 +70,7 @@ def probes(
         texts = {role: item.texts.get(role, "") for role in ("story", "request")}
         texts["response"] = version.text
         if published:
-            asked += _letters(number, texts, item, plan, prompts)
+            asked += _letters(number, version.text, item, plan, prompts)
             continue
         counts: dict[str, int] = {}
         for name, text in claims_of(item, plan):
@@ -200,10 +200,8 @@ def _connector(subject: str, texts: dict[str, str], found: Connective, prompts: 
     )
 
 
-def _letters(
-    number: int, texts: dict[str, str], item: Item, plan: Plan, prompts: Prompts
-) -> list[Probe]:
-    """Three questions, one letter each."""
+def _letters(number: int, rewrite: str, item: Item, plan: Plan, prompts: Prompts) -> list[Probe]:
+    """Three questions, one letter each: as in the paper of the rewrite and the criterion alone."""
     claims = claims_of(item, plan)
     asked = []
     for name in ("E0", "E1", "E2"):
@@ -215,8 +213,8 @@ def _letters(
             Probe(
                 kind="letter",
                 subject=f"{number}/{name}/1",
-                texts=texts,
-                question={"claims": "\n".join(told) or "-"},
+                texts={"response": rewrite},
+                question={"claims": " ".join(map(_sentence, told))} if told else {},
                 menu=LETTERS,
                 prompt=prompt,
                 prompt_digest=prompts.get(prompt).digest,
@@ -225,10 +223,15 @@ def _letters(
     return asked
 
 
+def _sentence(claim: str) -> str:
+    return claim if claim.rstrip().endswith((".", "!", "?", "”", '"')) else f"{claim.rstrip()}."
+
+
 def _line(probe: Probe, verdict: Verdict, versions: Sequence[Rewrite]) -> ClaimLine:
     question = probe.question
     shift = versions[int(probe.subject.partition("/")[0]) - 1].start
-    text = str(question.get("claim") or question.get("connector") or question.get("claims"))
+    told = (question.get(name) for name in ("claim", "connector", "claims"))
+    text = next((str(words) for words in told if words), "-")
     return ClaimLine(
         id=probe.subject,
         text=text,

@@ -12,8 +12,11 @@ MENU = ("agree", "disagree")
 SUBJECT = "outcome"
 
 
-def probes(item: Item, prompts: Prompts) -> list[Probe]:
-    """Return the one probe of a closed item; none for an open one."""
+def probes(item: Item, prompts: Prompts, *, published: bool = False) -> list[Probe]:
+    """Return the one probe of a closed item; none for an open one.
+
+    ``published`` puts the first of the accepted answers alone, as the paper's code does.
+    """
     if not item.gold:
         return []
     return [
@@ -21,7 +24,7 @@ def probes(item: Item, prompts: Prompts) -> list[Probe]:
             kind="outcome",
             subject=SUBJECT,
             texts={r: item.texts[r] for r in ("question", "response") if r in item.texts},
-            question={"gold": list(item.gold)},
+            question={"gold": list(item.gold[:1] if published else item.gold)},
             menu=MENU,
             prompt="outcome",
             prompt_digest=prompts.get("outcome").digest,

@@ -10,9 +10,11 @@ from prism.errors import UsageError
 from prism.formats.textfile import TextFile
 from prism.items import Protocol, digest
 from prism.llm.records import Decoding
+from prism.prompts import Prompts
 from prism.runs.plan import Plan
 from prism.suites.base import Suite
 from prism.suites.ladder_prompts import PARTS, parse_order
+from prism.suites.protocol import check_edges, codes
 
 __all__ = ["RunSettings", "make_plans", "pack_digest"]
 
@@ -64,6 +66,7 @@ def make_plans(
         raise UsageError("either a model or a file answers", mend="give --model or --answers")
     if settings.paraphrase_control and settings.model is None:
         raise UsageError("--paraphrase-control needs a model to paraphrase", mend="give --model")
+    check_edges(settings.protocol, settings.edges)
     settings = _presented(suite, settings)
     plans = [
         _plan(suite, settings, items, answers, strategy, judge)
@@ -191,7 +194,11 @@ def _deviations(
     """Return where answers are had otherwise than by the published protocol."""
     if settings.model is None:
         return []
-    found = []
+    found: list[str] = []
+    if settings.protocol == "published":
+        answers = [call for call in suite.protocol if call.who == "answer"]
+        chosen = [call for call in answers if call.what == strategy] or answers
+        found += codes(chosen, ["answer"], Prompts(settings.prompts))
     temperature = Decoding.read(answering).temperature
     if suite.temperature is not None and temperature != suite.temperature:
         found.append(f"temperature={temperature}")

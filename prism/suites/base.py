@@ -21,6 +21,7 @@ from prism.judges.base import Judge
 from prism.llm.records import Message
 from prism.parsers.base import Parser
 from prism.prompts import Prompt, Prompts
+from prism.suites.protocol import Call
 from prism.text.injection import signs
 
 __all__ = [
@@ -177,6 +178,8 @@ class Suite:
     presentable
         Whether its questions can be put in several ways: ``evidence``, ``order`` and ``seed`` in an
         item's meta say how.
+    protocol
+        The calls of the paper's protocol, and where ours depart from them; empty without a paper.
     """
 
     name: str
@@ -196,6 +199,7 @@ class Suite:
     cluster: Callable[[Item], str] = _by_id
     slices: Callable[[Item], Mapping[str, JsonValue]] = _by_domain
     presentable: bool = False
+    protocol: tuple[Call, ...] = ()
 
     def sliced(self, item: Item, variant: Variant) -> dict[str, str]:
         """Return the places of a task in tables: those known of its item, and its variant."""

@@ -32,6 +32,7 @@ from prism.suites.base import (
     parser_line,
     signature,
 )
+from prism.suites.protocol import EXAMPLES, FENCE, WORDING, Call
 from prism.suites.truth import edit_claims
 from prism.text.injection import signs
 from prism.text.rewrites import Form, Rewrite, read_rewrites
@@ -176,6 +177,14 @@ def _slices(item: Item) -> Mapping[str, JsonValue]:
     return {"domain": item.domain, "graph type": item.meta.get("motif")}
 
 
+_LETTERS = (WORDING, FENCE, EXAMPLES)
+PROTOCOL = (
+    Call("answer", "the rewrite (A, B and C)", ("cobe_A",), ("story", "request")),
+    Call("judge", "E0", ("edit_e0",), ("response",), _LETTERS),
+    Call("judge", "E1", ("edit_e1",), ("response", "claims"), _LETTERS),
+    Call("judge", "E2", ("edit_e2",), ("response", "claims"), _LETTERS),
+)
+
 SUITE = Suite(
     name="cobe",
     kinds=("edit",),
@@ -189,6 +198,7 @@ SUITE = Suite(
     place=_phrased,
     tally=tally,
     slices=_slices,
+    protocol=PROTOCOL,
 )
 
 

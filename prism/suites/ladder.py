@@ -32,6 +32,7 @@ from prism.suites.ladder_prompts import (
     ladder_messages,
     parse_order,
 )
+from prism.suites.protocol import EXAMPLES, WORDING, Call, Deviation
 from prism.text.answer import Extracted, Unextracted, extract
 
 __all__ = ["SUITE", "UNDECIDED", "probes", "read_answer", "report"]
@@ -121,6 +122,22 @@ def _slices(item: Item) -> Mapping[str, JsonValue]:
     return {"rung": rung, "setting": _setting(item), "domain": item.domain}
 
 
+_BLOCKS = ("meter_context", "meter_question", "meter_options")
+_KINDS = Deviation("kinds", "a judge is asked what is wrong with an option; the paper asks none")
+PROTOCOL = (
+    *(
+        Call(
+            "answer",
+            setting,
+            (*_BLOCKS, "meter_reasoned" if "C" in setting else "meter_direct"),
+            ("context", "question", "options"),
+            (WORDING, EXAMPLES) if "FS" in setting else (WORDING,),
+        )
+        for setting in SETTINGS
+    ),
+    Call("judge", "the kind of a wrong option", ("distractor",), None, (_KINDS,)),
+)
+
 SUITE = Suite(
     name="meter",
     kinds=("ladder",),
@@ -133,6 +150,7 @@ SUITE = Suite(
     cluster=_cluster,
     slices=_slices,
     presentable=True,
+    protocol=PROTOCOL,
 )
 
 

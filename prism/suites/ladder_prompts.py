@@ -87,7 +87,9 @@ def parse_order(text: str) -> tuple[Part, ...]:
 def ladder_messages(
     item: Item, shown: Presentation | None = None, prompts: Prompts | None = None
 ) -> list[dict[str, str]]:
-    """Return the chat messages that put ``item`` to a model: one of the system, one of the user.
+    """Return the chat messages that put ``item`` to a model: one of the user, as the paper's.
+
+    Of the system there is one only where a pack of prompts has words for it.
 
     Pure: the same item, presentation and pack of prompts give the same text.
 
@@ -100,12 +102,13 @@ def ladder_messages(
     if item.choice is None:
         raise UsageError(f"{item.id} has no options", mend="give a file of multiple choice")
     prompt = prompts.get("meter_reasoned" if "C" in shown.setting else "meter_direct")
-    system = [prompt.system, prompt.examples if "FS" in shown.setting else ""]
     body = "\n\n".join(_block(item, part, shown, prompts) for part in shown.order)
-    return [
-        {"role": "system", "content": _joined(system)},
-        {"role": "user", "content": prompt.fill("question", {"body": body}).strip("\n")},
+    user = [
+        prompt.examples if "FS" in shown.setting else "",
+        prompt.fill("question", {"body": body}),
     ]
+    told = [("system", prompt.system.strip("\n")), ("user", _joined(user))]
+    return [{"role": role, "content": text} for role, text in told if text]
 
 
 def ladder_line(

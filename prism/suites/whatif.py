@@ -24,6 +24,7 @@ from prism.suites.base import (
     parser_notices,
     signature,
 )
+from prism.suites.protocol import FENCE, ORDER, QUOTE, WORDING, Call, Deviation
 
 __all__ = ["SUITE", "probes", "report", "tally"]
 
@@ -35,7 +36,11 @@ def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     edges = process.probes(
         item, graphs["response"], setup.protocol, setup.prompts, all_edges=setup.all_edges
     )
-    return edges + rubric.probes(item, setup.prompts) + outcome.probes(item, setup.prompts)
+    return (
+        edges
+        + rubric.probes(item, setup.prompts)
+        + outcome.probes(item, setup.prompts, published=setup.protocol == "published")
+    )
 
 
 def report(
@@ -103,7 +108,11 @@ def tally(report: Report) -> Tally:
 
 def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
     del variant
-    fields = {"question": item.texts.get("question", "")}
+    fields = {
+        "question": item.texts.get("question", ""),
+        "domain": item.domain or "-",
+        "answer_type": "closed" if item.gold else "open",
+    }
     return chat(prompts.get(f"whatif_{strategy}"), fields)
 
 
@@ -111,6 +120,28 @@ def _slices(item: Item) -> Mapping[str, JsonValue]:
     """Return domain bucket and subcategory, as the file names them."""
     return {"domain": item.domain, "subcategory": item.meta.get("subcategory")}
 
+
+_OUTCOME_TOKENS = Deviation("tokens", "1,024 tokens, where the paper's code allows 256")
+_TREE = Deviation("reply", "units and relations alone, as JSON where the endpoint can")
+PROTOCOL = (
+    Call("answer", "the question", ("whatif_plain",), ("domain", "answer_type", "question")),
+    Call(
+        "parse", "the graph, with --parser openai:MODEL", ("parse",), ("text",),
+        (WORDING, FENCE, _TREE),
+    ),
+    Call(
+        "judge", "an edge", ("edge_published",),
+        ("question", "response", "relation", "source", "target"), (WORDING, FENCE, ORDER, QUOTE),
+    ),
+    Call(
+        "judge", "a criterion", ("criterion",),
+        ("question", "response", "name", "description", "bands"), (WORDING, FENCE, ORDER, QUOTE),
+    ),
+    Call(
+        "judge", "the outcome", ("outcome",), ("question", "response", "gold"),
+        (WORDING, FENCE, ORDER, QUOTE, _OUTCOME_TOKENS),
+    ),
+)  # fmt: skip
 
 SUITE = Suite(
     name="whatif",
@@ -124,6 +155,7 @@ SUITE = Suite(
     answer_tokens=4096,
     tally=tally,
     slices=_slices,
+    protocol=PROTOCOL,
 )
 
 

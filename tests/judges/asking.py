@@ -63,6 +63,8 @@ def check(name: str) -> Probe:
     """A probe about an edit: one letter for several claims, or a status for one."""
     story = {"story": "The dam broke.", "request": "Had it held?", "response": RESPONSE}
     letter = name != "edit_claim"
+    if letter:
+        story = {"response": RESPONSE}
     return Probe(
         kind="claim",
         subject=name,

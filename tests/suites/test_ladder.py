@@ -184,11 +184,12 @@ def test_an_item_without_options_is_refused() -> None:
 @pytest.mark.parametrize("evidence", [True, False])
 def test_prompts_of_every_setting(setting: str, evidence: bool) -> None:
     shown = Presentation(setting=setting, evidence=evidence)  # type: ignore[arg-type]
-    system, user = ladder_messages(item(), shown)
+    (user,) = ladder_messages(item(), shown)
+    assert user["role"] == "user"
     assert ("step by step" in user["content"]) == ("C" in setting)
-    assert ("worked example" in system["content"]) == ("FS" in setting)
+    assert ("worked example" in user["content"]) == ("FS" in setting)
     assert user["content"].count("The river froze") == 1 + evidence
-    assert "Answer: X" in system["content"]
+    assert "Answer: X" in user["content"]
     for place, option in enumerate(OPTIONS):
         assert f"{letter(place)}) {option}" in user["content"]
     assert "$" not in user["content"]
@@ -203,7 +204,7 @@ def test_few_shot_with_chain_of_thought_shows_the_thought() -> None:
 
 def test_order_and_shuffle_of_a_prompt() -> None:
     order = parse_order("options,question,context")
-    text = ladder_messages(item(), Presentation(order=order, seed=5))[1]["content"]
+    text = ladder_messages(item(), Presentation(order=order, seed=5))[0]["content"]
     assert text.index("Options:") < text.index("Question:") < text.index("Passage:")
     shown = option_order("4/0", 3, 5)
     assert f"A) {OPTIONS[shown[0]]}" in text
