@@ -65,3 +65,64 @@ def test_what_a_frame_grants_holds(text: str) -> None:
 
 def test_a_relative_clause_is_no_clause_of_its_own() -> None:
     assert not list(frames(analyse("The mistake that Ana made was small.")))
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "stance", "by"),
+    [
+        ("It is untrue that the tank leaked. Ada slept.", "the tank leaked", "denied", "untrue"),
+        ("Ada slept. It is untrue that the tank leaked; Ben ate.",
+         "the tank leaked", "denied", "untrue"),
+        ("It is no lie that the tank leaked.", "the tank leaked", "granted", "no lie"),
+        ("It is not true that the tank leaked.", "the tank leaked", "denied", "not true"),
+        ("It is true that the tank leaked.", "the tank leaked", "granted", "true"),
+        ("Ada hoped that the tank leaked.", "the tank leaked", "open", "hoped"),
+        ("Only Ada said that the tank leaked.", "the tank leaked", "denied", "said"),
+        ("Nobody said that the tank leaked.", "the tank leaked", "denied", "Nobody said"),
+        ("Some say that the tank leaked.", "the tank leaked", "open", "say"),
+        ("Whoever says that the tank leaked is wrong.", "the tank leaked", "denied", "wrong"),
+        ("The story that the tank leaked is false.", "the tank leaked", "denied", "false"),
+        ("Ada knew that the tank leaked.", "the tank leaked", "granted", "knew"),
+        ("Ada did not know that the tank leaked.", "the tank leaked", "granted", "not know"),
+        ("Ada did not deny that the tank leaked.", "the tank leaked", "granted", "not deny"),
+        ("The tale that the tank leaked has no basis.", "the tank leaked", "denied", "no basis"),
+        ("It would be false to say that the tank leaked.", "the tank leaked", "denied", "false"),
+        ("Ada, who said that the tank leaked, was wrong.", "the tank leaked", "denied", "wrong"),
+        ("Ada said that the tank leaked, but she was wrong.",
+         "the tank leaked", "denied", "wrong"),
+        ("There is no evidence that the tank leaked.", "the tank leaked", "denied", "no evidence"),
+        ("It never came about that the tank leaked.", "the tank leaked", "denied", "never came"),
+        ("It is neither true nor likely that the tank leaked.",
+         "the tank leaked", "denied", "neither true"),
+    ],
+)  # fmt: skip
+def test_a_frame_ends_where_its_clause_does(text: str, content: str, stance: str, by: str) -> None:
+    doc = analyse(text)
+    [found] = frames(doc)
+    told = [" ".join(doc[i].text for i in sorted(part)) for part in (found.content, found.by)]
+    assert [*told, found.stance] == [content, by, stance]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Ada said that the tank leaked.",
+        "The hat that Ada wore was red.",
+        "That hat was red.",
+        "Ada was so tired that she slept.",
+        "The town in which the tank leaked is old.",
+        "“The tank leaked,” said Ada.",
+        "It was in May that the tank leaked.",
+        "Ada said that the tank leaked and that Ben slept.",
+    ],
+)
+def test_what_only_looks_like_a_frame_is_none(text: str) -> None:
+    assert list(frames(analyse(text))) == []
+
+
+def test_clauses_joined_by_or_share_a_frame() -> None:
+    doc = analyse("It is a lie that the tank leaked or that the shed burned.")
+    found = list(frames(doc))
+    assert [(min(doc[i].text for i in r.by), r.stance) for r in found] == 2 * [("lie", "denied")]
+    assert [doc[min(r.content)].text for r in found] == ["the", "the"]
+    assert {doc[i].text for i in found[1].content} >= {"shed", "burned"}

@@ -8,7 +8,7 @@ from prism.claims.align import phrased
 from prism.claims.check import reading
 from prism.claims.entail import compare_readings
 from prism.claims.features import features
-from prism.claims.phrases import find_phrases, patterns
+from prism.claims.phrases import Pattern, _pattern, _places, find_phrases, patterns
 from prism.text.nlp import analyse
 
 
@@ -83,3 +83,56 @@ def test_a_denied_phrase_tells_the_other_side(text: str, tells: float, excludes:
     claim, said = reading("Ann missed the train."), reading(text)
     named = features(claim, said, None, compare_readings(claim, said))
     assert (named["phrase tells"], named["phrase excludes"]) == (tells, excludes)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "excludes", "words", "gaps"),
+    [
+        ("fall asleep", False, ("fall", "asleep"), (2,)),
+        ("not fall", True, ("fall",), ()),
+        ("no longer run", True, ("run",), ()),
+        ("take _ off", False, ("take", "off"), (6,)),
+        ("_ take off", False, ("take", "off"), (2,)),
+        ("Be One's own man", False, ("be", "one", "own", "man"), (2, 2, 2)),
+    ],
+)
+def test_a_phrase_of_the_table_has_words_and_gaps(
+    phrase: str, excludes: bool, words: tuple[str, ...], gaps: tuple[int, ...]
+) -> None:
+    assert _pattern(7, False, phrase) == Pattern(7, excludes, words, gaps)
+    assert _pattern(7, True, phrase) == Pattern(7, not excludes, words, gaps)
+    assert _pattern(7, False, "_") is None
+    assert _pattern(7, False, "never") is None
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "gap", "stands"),
+    [
+        ("They took the coat off.", ("take", "off"), 2, True),
+        ("They took the old red coat off.", ("take", "off"), 4, True),
+        ("They took the old red coat off.", ("take", "off"), 3, False),
+        ("They took; the coat off.", ("take", "off"), 6, False),
+        ("Off they took it.", ("take", "off"), 6, False),  # in this order only
+        ("The power failed.", ("power", "fail"), 0, True),
+        ("The old power failed.", ("old", "power", "fail"), 0, True),
+        ("The new power failed.", ("old", "power", "fail"), 2, False),
+        ("Ada hurt herself.", ("hurt", "oneself"), 0, True),
+    ],
+)
+def test_words_stand_in_order_and_within_their_gaps(
+    text: str, words: tuple[str, ...], gap: int, stands: bool
+) -> None:
+    doc = analyse(text)
+    pattern = Pattern(1, False, words, (gap,) * (len(words) - 1))
+    found = [places for token in doc if (places := _at(doc, token.i, pattern)) is not None]
+    assert bool(found) is stands
+    if stands:
+        assert doc[found[0][0]].lemma_.lower() in (words[0], doc[found[0][0]].lower_)
+        assert len(found[0]) == len(words)
+
+
+def _at(doc, place, pattern):
+    key = max(pattern.words, key=len)
+    token = doc[place]
+    form = "oneself" if token.lower_.endswith("self") else token.lemma_.lower()
+    return _places(doc, place, pattern) if key in (form, token.lower_) else None
