@@ -118,7 +118,9 @@ class Votes(_Section):
     ``voters`` is how many votes each probe could get, ``agreement`` the share of the pairs of
     votes on one probe that agree. ``support`` holds, by edge probe, the share of its votes that
     support the edge. ``process`` is a 95 % interval of this response's process metric given these
-    votes, by Monte Carlo over its causal edges; None without votes on any.
+    votes, by Monte Carlo over its causal edges; None without votes on any. Random in it are the
+    votes alone: text and graph are held fixed. Each edge has half a vote more for and against
+    (Jeffreys prior), so that votes which all agree leave a width, too.
     """
 
     voters: int

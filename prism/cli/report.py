@@ -1,6 +1,7 @@
 """``prism report``: the tables of one or several runs."""
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -11,8 +12,8 @@ from rich.text import Text
 
 from prism.cli.emit import console, emit, notice, write_text
 from prism.cli.options import json_option
-from prism.errors import UsageError
-from prism.formats.source import write_atomically
+from prism.errors import Unavailable, UsageError
+from prism.formats.source import read_source, write_atomically
 from prism.metrics.failure import Thresholds
 from prism.report.exports import (
     as_csv,
@@ -24,12 +25,13 @@ from prism.report.exports import (
     check_kind,
     flat,
 )
-from prism.report.leaderboard import ArmTable, arm_table, judges_side_by_side
+from prism.report.index import against_index, read_index
+from prism.report.leaderboard import ArmTable, Wanted, arm_table, judges_side_by_side, ranked
 from prism.report.plain import one_line
-from prism.report.tables import run_tables
+from prism.report.tables import RunView, run_tables
 from prism.runs.columns import Columns, read_columns
 from prism.runs.ledger import Ledger, arms_of
-from prism.runs.line import Line
+from prism.runs.line import Line, score_called
 from prism.runs.plan import arm_names
 from prism.runs.recall import recall
 from prism.runs.records import Arm
@@ -42,6 +44,8 @@ Examples:
   prism report run.db
   prism report gpt.db claude.db --published      beside the paper's rows
   prism report run.db --by domain,rung
+  prism report run.db --score pm                 ranked and sliced by another score
+  prism report a.db b.db c.db --index arena.csv  rank correlation with an index: model,number
   prism report run.db --item canon_0190          one item in full
   prism report run.db --export table.tex         also .md .csv .jsonl .xml (JUnit) .parquet
   prism report run.db --fail-under 60 --export junit.xml
@@ -65,7 +69,18 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
 @click.argument("runs", nargs=-1, required=True, metavar="RUN.db…")
 @click.option("--item", metavar="ID", help="Show one item in full.")
 @click.option("--by", metavar="NAME,…", help="Slices to show (default: all).")
+@click.option(
+    "--score", default="final", show_default=True, metavar="NAME",
+    help="Score to rank and slice by: final, PM, RM, OM, E0 ….",
+)  # fmt: skip
+@click.option(
+    "--min-coverage", type=click.FloatRange(0, 100), default=90, show_default=True, metavar="N",
+    help="Arms with less of the verdicts stand below a rule, unranked, with their bounds.",
+)  # fmt: skip
 @click.option("--published", is_flag=True, help="Show the paper's own figures beside.")
+@click.option(
+    "--index", metavar="FILE", help="CSV of models and numbers to hold the ranking against."
+)
 @click.option("--failures", is_flag=True, help="List what has failed, and why.")
 @click.option("--configuration", is_flag=True, help="Show the configuration of every arm.")
 @click.option("--export", type=click.Path(path_type=Path), metavar="FILE", help="Write a file.")
@@ -75,7 +90,7 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
     help="Exit with 1 where the lower bound of a mean is below N.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
-@_threshold("weak", "Final score below which a response is looked at.")
+@_threshold("weak", "Final score below which a response counts as weak.")
 @_threshold("premise_words", "Premise Drift: share of its words a unit must take up.")
 @_threshold("reached", "Premise Drift: share of linked units to be reached from it.")
 @_threshold("unsupported", "Causal Gap: share of edges that may be unsupported.")
@@ -88,50 +103,79 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
 def command(runs: tuple[str, ...], **values: Any) -> int:
     """Show the tables of RUN.db: scores with intervals, slices, failure modes."""
     limits = Thresholds(**{name: values[name] for name in Thresholds.model_fields})
+    least = values["min_coverage"] / 100
     with arms_of(runs, notice) as arms:
         if values["item"] is not None:
             return _item(arms, values, limits)
         if values["failures"]:
             return _failures(arms)
         columns = [read_columns(ledger, arm, limits) for ledger, arm in arms]
-        by = _slices(values["by"], columns)
-        names = arm_names([arm.plan for _, arm in arms])
-        tables = [
-            arm_table(found, str(ledger.path), name, by=by, seed=values["seed"])
-            for found, (ledger, _), name in zip(columns, arms, names, strict=True)
-        ]
+        tables, intervals = _tables(arms, columns, values)
+        ordered = ranked(tables, least)
         if values["json_file"] is not None:
-            text = TypeAdapter(list[ArmTable]).dump_json(tables, indent=2).decode()
-            write_text(text + "\n", values["json_file"])
+            text = TypeAdapter(list[ArmTable]).dump_json(_as_given(ordered, tables), indent=2)
+            write_text(text.decode() + "\n", values["json_file"])
         published = _published(tables, values)
         if values["export"] is not None:
-            _export(values["export"], arms, tables, published, values["fail_under"])
+            _export(values["export"], arms, RunView(ordered, (), published, least=least), values)
         if values["json_file"] != "-":
-            _show(tables, columns, published, values)
+            index = None
+            if values["index"] is not None:
+                told = read_index(read_source(values["index"]))
+                index = against_index(ordered, told, tested=intervals)
+            pairs = judges_side_by_side(columns) if intervals else []
+            _show(RunView(ordered, pairs, published, index, least, intervals), values)
         damaged = any(ledger.damaged for ledger, _ in arms)
         return 4 if damaged else _exit_code(tables, values["fail_under"])
 
 
-def _show(
-    tables: Sequence[ArmTable],
-    columns: Sequence[Columns],
-    published: Sequence[PublishedScores],
-    values: dict[str, Any],
-) -> None:
+def _tables(
+    arms: Sequence[tuple[Ledger, Arm]], columns: Sequence[Columns], values: dict[str, Any]
+) -> tuple[list[ArmTable], bool]:
+    """Return the table of every arm, and whether it has intervals, which need an extra."""
+    names = arm_names([arm.plan for _, arm in arms])
+    known = [score for found in columns for score in found.scores]
+    wanted = Wanted(
+        score=score_called(values["score"], ["final", *known]),
+        by=_slices(values["by"], columns),
+        seed=values["seed"],
+        weak=values["weak"],
+    )
+
+    def made(wanted: Wanted) -> list[ArmTable]:
+        return [
+            arm_table(found, str(ledger.path), name, wanted)
+            for found, (ledger, _), name in zip(columns, arms, names, strict=True)
+        ]
+
+    try:
+        return made(wanted), True
+    except Unavailable:
+        return made(replace(wanted, intervals=False)), False
+
+
+def _as_given(ordered: Sequence[ArmTable], tables: Sequence[ArmTable]) -> list[ArmTable]:
+    """Return the ranked tables in the order in which the runs hold them."""
+    place = {(table.run, table.name): number for number, table in enumerate(tables)}
+    return sorted(ordered, key=lambda table: place[table.run, table.name])
+
+
+def _show(view: RunView, values: dict[str, Any]) -> None:
     screen = console()
-    for part in run_tables(tables, judges_side_by_side(columns), published, screen.width):
+    for part in run_tables(view, screen.width):
         screen.print(part)
     if values["configuration"]:
-        for table in tables:
+        for table in view.arms:
             screen.print(f"\n{one_line(table.name)}")
             for name, value in table.configuration.items():
                 screen.print(f"  {name} = {one_line(str(value))}")
 
 
-def _published(tables: Sequence[ArmTable], values: dict[str, Any]) -> list[PublishedScores]:
+def _published(tables: Sequence[ArmTable], values: dict[str, Any]) -> dict[str, PublishedScores]:
     """Return the figures of the papers behind ``tables``, where they were asked for."""
     suites = dict.fromkeys(table.suite for table in tables) if values["published"] else ()
-    return [found for found in map(published_scores, suites) if found is not None]
+    found = {suite: published_scores(suite) for suite in suites}
+    return {suite: paper for suite, paper in found.items() if paper is not None}
 
 
 def _slices(wanted: str | None, columns: Sequence[Columns]) -> list[str] | None:
@@ -162,8 +206,6 @@ def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Th
         if len(arms) > 1:
             screen.print(Rule(Text(one_line(name), style="bold"), characters="═"))
         emit([report], None)
-        for mode in report.failure_modes:
-            screen.print(f"{one_line(mode.mode)}: {one_line(mode.evidence)}")
     if values["json_file"] is not None:
         several = len(reports) > 1
         lines = (report.to_line() if several else report.to_json() for report in reports)
@@ -184,18 +226,14 @@ def _failures(arms: Sequence[tuple[Ledger, Arm]]) -> int:
 
 
 def _export(
-    path: Path,
-    arms: Sequence[tuple[Ledger, Arm]],
-    tables: Sequence[ArmTable],
-    published: Sequence[PublishedScores],
-    fail_under: float | None,
+    path: Path, arms: Sequence[tuple[Ledger, Arm]], view: RunView, values: dict[str, Any]
 ) -> None:
     writers: dict[str, Callable[[], str | bytes]] = {
         ".csv": lambda: as_csv(flat(line, name) for name, line in _lines(arms)),
         ".jsonl": lambda: as_jsonl(flat(line, name) for name, line in _lines(arms)),
-        ".md": lambda: as_markdown(tables, published),
-        ".tex": lambda: as_latex(tables, published),
-        ".xml": lambda: as_junit(_lines(arms), fail_under),
+        ".md": lambda: as_markdown(view.arms, view.published, view.least),
+        ".tex": lambda: as_latex(view.arms, view.published, view.least),
+        ".xml": lambda: as_junit(_lines(arms), values["fail_under"]),
         ".parquet": lambda: as_parquet(flat(line, name) for name, line in _lines(arms)),
     }
     write_atomically(path, writers[check_kind(path)]())
@@ -210,7 +248,7 @@ def _lines(arms: Sequence[tuple[Ledger, Arm]]) -> Iterator[tuple[str, Line]]:
 
 def _exit_code(tables: Sequence[ArmTable], fail_under: float | None) -> int:
     """Return 4 where anything is unscored, 1 where a mean's lower bound is too low, else 0."""
-    finals = [table.overall.headline for table in tables]
+    finals = [table.headline for table in tables]
     if any(table.unscored for table in tables) or None in finals:
         return 4
     low = [final.bounds[0] * 100 for final in finals if final is not None]

@@ -1,7 +1,8 @@
 """Failure modes of weak responses, in terms of the graph and its verdicts.
 
-WhatIfBench (arXiv 2608.27953) names five, which overlap; people assigned them there. Here each is
-defined by what the graph and the verdicts show:
+WhatIfBench (arXiv 2608.27953) names five, which overlap; people assigned them there, to responses
+with a final score below 60. Here each is defined by what the graph and the verdicts show, and all
+are looked for in every response; where the text was not parsed, its graph shows nothing:
 
 Premise Drift
     The reasoning does not start from the question's premise: no causally linked unit takes up its
@@ -56,7 +57,7 @@ class Thresholds(_Record):
     Attributes
     ----------
     weak
-        Responses whose final score lies below are looked at.
+        Responses whose final score lies below count as weak where tables count modes.
     premise_words
         Share of the premise's words that a unit must take up to stand for it.
     reached
@@ -91,9 +92,11 @@ class Symptoms(_Record):
     """What the graph and the verdicts of one response show; what modes are decided from.
 
     ``premise`` holds, for every causally linked unit, the share of the premise's words it takes up
-    and how many linked units it reaches (itself included). Edges are given by id.
+    and how many linked units it reaches (itself included). Edges are given by id. ``parsed`` is
+    False where whole sentences, of which no cause is known, stand in for the graph.
     """
 
+    parsed: bool = True
     premise: tuple[tuple[float, int], ...] = ()
     linked: int = 0
     causal: int = 0
@@ -120,6 +123,7 @@ def symptoms(report: WhatIfReport, question: str = "") -> Symptoms:
     marked = [line for line in report.criteria if line.mark is not None]
     premise = _premise(graph, question)
     return Symptoms(
+        parsed=report.parser is None or report.parser.fallback != "sentences",
         premise=premise,
         linked=sum(degree > 0 for _, degree in graph.causal.degree()),
         causal=len(causal),
@@ -142,25 +146,24 @@ def symptoms(report: WhatIfReport, question: str = "") -> Symptoms:
 def failure_modes(found: Symptoms, limits: Thresholds | None = None) -> tuple[FailureMode, ...]:
     """Return every failure mode that ``found`` shows, with its evidence; none, one or several.
 
-    Whether the response is weak at all is for the caller to say (``Thresholds.weak``).
-
     >>> [mode.mode for mode in failure_modes(Symptoms(causal=0, path=0))]
     ['Causal Gap', 'Mechanism Missing']
     >>> failure_modes(Symptoms(causal=3, judged=3, path=3, linked=4, fragmentation=0.0))
     ()
     """
     limits = limits or Thresholds()
-    evidence = {
-        "Premise Drift": _drift(found, limits),
-        "Causal Gap": _gap(found, limits),
-        "Topology Fragmentation": _scattered(found, limits),
-        "Mechanism Missing": _no_mechanism(found, limits),
-        "Rubric Misalignment": _misaligned(found, limits),
-    }
+    evidence = {"Rubric Misalignment": _misaligned(found, limits)}
+    if found.parsed:
+        evidence |= {
+            "Premise Drift": _drift(found, limits),
+            "Causal Gap": _gap(found, limits),
+            "Topology Fragmentation": _scattered(found, limits),
+            "Mechanism Missing": _no_mechanism(found, limits),
+        }
     return tuple(
         FailureMode(mode=mode, evidence="; ".join(evidence[mode]))
         for mode in MODES
-        if evidence[mode]
+        if evidence.get(mode)
     )
 
 
@@ -231,11 +234,29 @@ def _premise(graph: CausalGraph, question: str) -> tuple[tuple[float, int], ...]
     wanted = wording.bags[0]
     if not wanted:
         return ()
-    causal = networkx.DiGraph(graph.causal)
+    reached = _reached(networkx.DiGraph(graph.causal))
     return tuple(
-        (len(bag & wanted) / len(wanted), 1 + len(networkx.descendants(causal, node)))
+        (len(bag & wanted) / len(wanted), reached[node])
         for node, bag in zip(linked, wording.bags[1:], strict=True)
     )
+
+
+def _reached(causal: "networkx.DiGraph[str]") -> dict[str, int]:
+    """Return how many nodes each reaches, itself included.
+
+    The members of a cycle reach the same; of what comes later a set of bits is kept a component,
+    so that a dense graph costs O(edges × nodes ÷ 64).
+    """
+    whole = networkx.condensation(causal)
+    place = {node: number for number, node in enumerate(causal)}
+    bits: dict[int, int] = {}
+    for part in reversed(list(networkx.topological_sort(whole))):
+        own = sum(1 << place[node] for node in whole.nodes[part]["members"])
+        for later in whole.successors(part):
+            own |= bits[later]
+        bits[part] = own
+    counts = {part: found.bit_count() for part, found in bits.items()}
+    return {node: counts[part] for node, part in whole.graph["mapping"].items()}
 
 
 def _steps(report: WhatIfReport) -> set[tuple[str, str]]:

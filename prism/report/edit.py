@@ -44,6 +44,7 @@ def render_one(report: EditReport, width: int) -> Iterator[RenderableType]:
         check = report.checks[name]
         yield section(f"{name} {title}")
         yield from _check(check, kept=name, width=width, versions=report.versions)
+    yield from _beside_checks(report, width)
     if report.failure_modes:
         yield section("Failure modes")
         for mode in report.failure_modes:
@@ -53,6 +54,25 @@ def render_one(report: EditReport, width: int) -> Iterator[RenderableType]:
     said = "derived from the story's graph" if report.derived else "as the item gives them"
     yield Text()
     yield Text(f"Criteria {said}; shape of the story: {report.motif or 'unknown'}", style="dim")
+
+
+def _beside_checks(report: EditReport, width: int) -> Iterator[RenderableType]:
+    """Yield the sub-checks that enter no score: numbers (E4), and facts left untold (E5)."""
+    if report.quantities:
+        yield section("E4 numbers: which way they went")
+        fits = {True: Text("fits", "green"), False: Text("does not fit", "red"), None: Text()}
+        table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
+        for told in report.quantities:
+            after = "gone" if told.after is None else f"{told.after:g}"
+            what = shorten(told.text, max(12, width - 40))
+            table.add_row(what, f"{told.before:g} → {after}", told.direction, fits[told.fits])
+        yield table
+    if report.latent:
+        yield section("E5 latent facts: implied, not told")
+        colours = {"kept": "green", "broken": "red"}
+        for fact, state in report.latent.items():
+            words = shorten(fact, max(12, width - 12))
+            yield Text.assemble((f"{state:<10}", colours.get(state, "yellow")), f" {words}")
 
 
 def render_many(reports: Sequence[EditReport], width: int) -> Iterator[RenderableType]:

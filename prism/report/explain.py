@@ -11,7 +11,7 @@ from prism.errors import BadInput, ItemNotFound
 from prism.items import Kind
 from prism.report.telling import Entry
 
-__all__ = ["explain", "keys"]
+__all__ = ["explain", "keys", "listed"]
 
 # A kind's module has entries(report); it is loaded when a report of its kind is met.
 _HOMES: Mapping[Kind, str] = {
@@ -26,6 +26,8 @@ _LISTED = 12  # names told where none was near
 
 def explain(report: Report, name: str) -> RenderableType:
     """Return the story of what ``report`` calls ``name``; large and small letters are one.
+
+    The beginning of a name is enough where nothing else begins so.
 
     Edges (``e3``) and criteria (``c2`` or the name) of an explanation, its ``outcome``; checks
     (``E1``), claims (``E1/2``), facts (``u4``) and changes (``i1``) of an edit; options (``B``)
@@ -43,13 +45,16 @@ def explain(report: Report, name: str) -> RenderableType:
         lambda entry: name == entry.names[0],
         lambda entry: name in entry.names,
         lambda entry: any(_alike(name, known) for known in entry.names),
+        lambda entry: any(_begins(known, name) for known in entry.names),
     )
     for match in matches:
         found = list(filter(match, entries))
         if len(found) > 1:
-            firsts = " or ".join(entry.names[0] for entry in found)
-            what = f"{len(found)} entries of this report are called {name!r}"
-            raise BadInput(what, mend=f"give {firsts}")
+            firsts = [entry.names[0] for entry in found]
+            more = " or …" if len(firsts) > _LISTED else ""
+            how = "begin with" if match is matches[-1] else "are called"
+            what = f"{len(found)} entries of this report {how} {name!r}"
+            raise BadInput(what, mend=f"give {' or '.join(firsts[:_LISTED])}{more}")
         if found:
             return Group(*found[0].tell())
     raise ItemNotFound(f"nothing is called {name!r} in this report", mend=_nearest(entries, name))
@@ -60,6 +65,12 @@ def keys(report: Report) -> list[str]:
     return [entry.names[0] for entry in _entries(report)]
 
 
+def listed(report: Report) -> Iterator[tuple[str, str, str]]:
+    """Yield name, verdict and text of everything that :func:`explain` can tell of."""
+    for entry in _entries(report):
+        yield entry.names[0], entry.verdict, entry.text
+
+
 def _entries(report: Report) -> Iterator[Entry]:
     read: Callable[[Report], Iterator[Entry]] = import_module(_HOMES[report.kind]).entries
     return read(report)
@@ -67,6 +78,10 @@ def _entries(report: Report) -> Iterator[Entry]:
 
 def _alike(one: str, other: str) -> bool:
     return one.casefold().strip() == other.casefold().strip()
+
+
+def _begins(one: str, other: str) -> bool:
+    return bool(other.strip()) and one.casefold().startswith(other.casefold().strip())
 
 
 def _nearest(entries: list[Entry], name: str) -> str:

@@ -34,6 +34,11 @@ _MEANINGS = {
     "wrong_polarity": "wrong polarity: it should concede where it gives a reason, or the reverse",
     "unrelated": "unrelated: what it joins does not hang together",
 }
+_LATENT = {
+    "kept": "kept: the rewrite leaves it as it was",
+    "broken": "broken: the rewrite says otherwise",
+    "undecided": "undecided: words do not tell",
+}
 _STANDING = {
     "invariant": "must stay: no causal path leads here from the change",
     "intervened": "is what the change does away with",
@@ -45,19 +50,26 @@ _STANDING = {
 def entries(report: EditReport) -> Iterator[Entry]:
     """Yield the changes, the checks, their claims and connectors, and the facts of the story."""
     for number, anchor in enumerate(report.intervention, 1):
-        yield Entry((f"i{number}",), partial(_change, anchor))
+        at = "a new event" if anchor.unit is None else f"at {anchor.unit}"
+        yield Entry((f"i{number}",), partial(_change, anchor), at, anchor.text)
     for name, check in sorted(report.checks.items()):
-        yield Entry((name,), partial(_check, name, check, report))
+        told = _outcome(check)
+        yield Entry((name,), partial(_check, name, check, report), told, _CHECKS[name])
         for claim in check.claims:
             names = (claim_key(claim, report.versions), claim.id, claim.text)
-            yield Entry(names, partial(_claim, claim))
+            status = (claim.status or f"unscored: {claim.reason}").replace("_", " ")
+            yield Entry(names, partial(_claim, claim), status, claim.text)
     for unit in dict.fromkeys(fact.unit for fact in report.invariants):
-        yield Entry((unit,), partial(_facts, unit, report))
+        facts = [fact for fact in report.invariants if fact.unit == unit]
+        told = ", ".join(dict.fromkeys(fact.standing for fact in facts))
+        texts = "; ".join(fact.text for fact in facts)
+        yield Entry((unit,), partial(_facts, unit, report), told, texts)
+    for number, (fact, state) in enumerate(report.latent.items(), 1):
+        yield Entry((f"E5/{number}", fact), partial(_latent, fact, state), state, fact)
 
 
 def _check(name: str, check: Check, report: EditReport) -> Iterator[RenderableType]:
-    outcome = {1.0: "passes", 0.0: "fails", None: "unscored"}[check.value]
-    yield Text.assemble((name, "bold"), f"  {_CHECKS[name]}: {outcome}")
+    yield Text.assemble((name, "bold"), f"  {_CHECKS[name]}: {_outcome(check)}")
     if check.reason:
         yield line("reason", check.reason.replace("_", " "))
     if not check.claims:
@@ -65,6 +77,16 @@ def _check(name: str, check: Check, report: EditReport) -> Iterator[RenderableTy
     for claim in check.claims:
         status = (claim.status or claim.reason or "").replace("_", " ")
         yield line(claim_key(claim, report.versions), f"{status}: {claim.text}")
+
+
+def _outcome(check: Check) -> str:
+    return {1.0: "passes", 0.0: "fails", None: "unscored"}[check.value]
+
+
+def _latent(fact: str, state: str) -> Iterator[RenderableType]:
+    yield Text(one_line(fact), style="bold")
+    yield passage("implied by the story, which does not tell it")
+    yield line("rewrite", _LATENT[state])
 
 
 def _claim(told: ClaimLine) -> Iterator[RenderableType]:

@@ -14,16 +14,19 @@ from prism.text.answer import letter
 __all__ = ["entries"]
 
 _GIVEN = 300  # characters shown of the answer
+_OUTCOMES = {True: "right", False: "wrong", None: "not counted"}
 
 
 def entries(report: LadderReport) -> Iterator[Entry]:
     """Yield the answer and every wrong option."""
     right = report.answer.right
     names = ("answer",) if right is None else ("answer", letter(right))
-    yield Entry(names, partial(_answer, report))
+    told = _OUTCOMES[report.answer.correct]
+    yield Entry(names, partial(_answer, report), told, shorten(report.answer.given, _GIVEN))
     for option in report.distractors:
         known = (letter(option.option), f"d{option.option}", option.text)
-        yield Entry(known, partial(_option, option))
+        kind = (option.kind or "undecided").replace("_", " ")
+        yield Entry(known, partial(_option, option), kind, option.text)
 
 
 def _answer(report: LadderReport) -> Iterator[RenderableType]:
@@ -38,8 +41,7 @@ def _answer(report: LadderReport) -> Iterator[RenderableType]:
         yield line("shown as", f"{letter(answer.place)}: the options were shuffled")
     if answer.right is not None:
         yield line("right", f"option {letter(answer.right)}")
-    told = {True: "right", False: "wrong", None: "not counted"}[answer.correct]
-    yield line("verdict", told)
+    yield line("verdict", _OUTCOMES[answer.correct])
 
 
 def _option(told: DistractorLine) -> Iterator[RenderableType]:

@@ -19,7 +19,9 @@ _AGREES = {True: "agrees", False: "disagrees", None: "not scored"}
 
 def entries(report: TruthReport) -> Iterator[Entry]:
     """Yield the one answer there is."""
-    yield Entry(("truth", "answer", report.truth.query), partial(_truth, report))
+    told = report.truth
+    names = ("truth", "answer", told.query)
+    yield Entry(names, partial(_truth, report), _AGREES[told.agrees], told.query)
 
 
 def _truth(report: TruthReport) -> Iterator[RenderableType]:

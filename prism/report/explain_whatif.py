@@ -10,7 +10,7 @@ from prism.envelope import CriterionLine, EdgeLine, OutcomeLine, WhatIfReport
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
 from prism.report.plain import one_line
-from prism.report.telling import Entry, asked, line, passage, quoted, verdict
+from prism.report.telling import Entry, asked, line, passage, quoted, shown, verdict
 
 __all__ = ["entries"]
 
@@ -32,11 +32,17 @@ def entries(report: WhatIfReport) -> Iterator[Entry]:
     """Yield every edge, every criterion, and the outcome where there is one."""
     graph = from_dict(report.graph) if report.graph is not None else CausalGraph()
     for edge in report.edges:
-        yield Entry((edge.id,), partial(_edge, edge, graph))
+        ends = " → ".join(graph.by_id[end].text.strip() for end in (edge.source, edge.target))
+        given = edge.directed or next(iter(edge.published), None)
+        yield Entry((edge.id,), partial(_edge, edge, graph), shown(given), f"{edge.label}: {ends}")
     for number, criterion in enumerate(report.criteria, 1):
-        yield Entry((f"c{number}", criterion.name), partial(_criterion, criterion))
+        names = (f"c{number}", criterion.name)
+        mark = shown(criterion.verdict) if criterion.mark is None else f"{criterion.mark}/10"
+        yield Entry(names, partial(_criterion, criterion), mark, criterion.name)
     if report.answer is not None:
-        yield Entry(("outcome",), partial(_outcome, report.answer))
+        given, gold = report.answer.verdict, report.answer.probe.question.get("gold")
+        accepted = " or ".join(map(str, gold)) if isinstance(gold, list) else str(gold)
+        yield Entry(("outcome",), partial(_outcome, report.answer), shown(given), accepted)
 
 
 def _edge(edge: EdgeLine, graph: CausalGraph) -> Iterator[RenderableType]:

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -12,6 +12,7 @@ from prism.extras import import_extra
 from prism.report.leaderboard import ArmTable, Cell
 from prism.report.plain import one_line, visible
 from prism.report.side_by_side import percent, with_interval
+from prism.report.tables import NEEDS_STATS, NO_INTERVAL
 from prism.runs.line import Line
 from prism.suites.published_scores import PublishedScores
 
@@ -30,6 +31,7 @@ __all__ = [
 
 KINDS = (".csv", ".jsonl", ".md", ".tex", ".xml", ".parquet")
 Flat = dict[str, str | float | None]
+Published = Mapping[str, PublishedScores]  # papers' figures by suite
 _LATEX = str.maketrans(
     {"&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_", "{": r"\{", "}": r"\}",
      "~": r"\textasciitilde{}", "^": r"\textasciicircum{}", "\\": r"\textbackslash{}"}
@@ -37,7 +39,10 @@ _LATEX = str.maketrans(
 
 
 def flat(line: Line, arm: str) -> Flat:
-    """Return a task as one flat row: who, which, its slices, scores (0–100), bounds and shape."""
+    """Return a task as one flat row: who, which, its slices, scores (0–100), bounds and shape.
+
+    ``failure_modes`` are those of its report, with a semicolon between them.
+    """
     row: Flat = {"arm": arm, "item": line.item, "cluster": line.cluster}
     row |= {f"slice.{name}": value for name, value in line.slices.items()}
     for name, score in line.scores.items():
@@ -45,6 +50,7 @@ def flat(line: Line, arm: str) -> Flat:
         row[f"{name}.low"], row[f"{name}.high"] = (round(100 * b, 4) for b in score.bounds)
         row[f"{name}.coverage"] = round(score.coverage, 4)
     row |= {f"graph.{name}": value for name, value in line.shape.items()}
+    row["failure_modes"] = "; ".join(mode.mode for mode in line.modes)
     row["signature"] = line.signature
     return row
 
@@ -99,27 +105,33 @@ def as_parquet(rows: Iterable[Flat]) -> bytes:
     return out.getvalue()
 
 
-def as_markdown(arms: Sequence[ArmTable], published: Sequence[PublishedScores] = ()) -> str:
+def as_markdown(arms: Sequence[ArmTable], published: Published, least: float = 0.0) -> str:
     """Return the leaderboard and slices as Markdown tables, signatures below.
+
+    Arms are in the order of :func:`prism.report.leaderboard.ranked`, of coverage from ``least``.
 
     Papers' own figures follow in tables of their own, marked as published.
     """
     parts = []
-    for title, rows in (*_tables(arms), *_published(published)):
+    for title, rows in (*_tables(arms, published, least), *_published(published.values())):
         head, *body = [[_markdown(cell) for cell in row] for row in rows]
         lines = [head, ["---"] + ["---:"] * (len(head) - 1), *body]
         parts.append(f"### {title}\n\n" + "\n".join(f"| {' | '.join(x)} |" for x in lines) + "\n")
     signatures = [f"- `{one_line(s)}`" for arm in arms for s in arm.signatures]
-    return "\n".join([*parts, *dict.fromkeys(signatures)]) + "\n"
+    notes = [f"{note}\n" for note in _notes(arms)]
+    return "\n".join([*parts, *notes, *dict.fromkeys(signatures)]) + "\n"
 
 
-def as_latex(arms: Sequence[ArmTable], published: Sequence[PublishedScores] = ()) -> str:
+def as_latex(arms: Sequence[ArmTable], published: Published, least: float = 0.0) -> str:
     """Return the leaderboard and slices as LaTeX tabulars, signatures as comments.
+
+    Arms are in the order of :func:`prism.report.leaderboard.ranked`, of coverage from ``least``.
 
     Papers' own figures follow in tables of their own, marked as published.
     """
     parts = [f"% {one_line(signature)}" for arm in arms for signature in arm.signatures]
-    for title, rows in (*_tables(arms), *_published(published)):
+    parts += [f"% {note}" for note in _notes(arms)]
+    for title, rows in (*_tables(arms, published, least), *_published(published.values())):
         head, *body = [[_latex(cell) for cell in row] for row in rows]
         lines = "\n".join(" & ".join(row) + r" \\" for row in body)
         parts.append(
@@ -155,21 +167,68 @@ def as_junit(rows: Iterable[tuple[str, Line]], fail_under: float | None) -> str:
     return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
 
 
-def _tables(arms: Sequence[ArmTable]) -> Iterator[tuple[str, list[list[str]]]]:
-    """Yield title and rows, the header first: the leaderboard, then every arm's slices."""
+def _tables(
+    arms: Sequence[ArmTable], published: Published, least: float
+) -> Iterator[tuple[str, list[list[str]]]]:
+    """Yield title and rows, the header first: the leaderboard, then every arm's slices.
+
+    Arms of low coverage stand in a table of their own, without means.
+    """
     names = list(dict.fromkeys(name for arm in arms for name in arm.overall.cells))
+    best = [arm for arm in arms if arm.rank is not None or len(arms) == 1]
+    told = {arm.name: _figures(arm, published) for arm in best}
+    beside = ["published"] if any(told.values()) else []
     head = ["", *names, "bounds", "scored"]
-    yield "Scores", [head, *(_cells(arm.name, arm.overall.cells, names) for arm in arms)]
+    if best:
+        rows = [
+            [*_cells(arm.name, arm.overall.cells, names, arm.score), *(told[arm.name] or ["–"])]
+            for arm in best
+        ]
+        width = len(head) + len(beside)
+        yield "Scores", [[*head, *beside], *(row[:width] for row in rows)]
+    rest = [arm for arm in arms if arm not in best]
+    if rest:
+        rows = [[arm.name, *_low(arm)] for arm in rest]
+        title = f"Under {100 * least:g} % coverage, not ranked"
+        yield title, [["", "bounds", "coverage", "scored"], *rows]
     for arm in arms:
         if arm.slices:
-            rows = [_cells(f"{r.slice}: {r.group}", r.cells, names) for r in arm.slices]
+            rows = [_cells(f"{r.slice}: {r.group}", r.cells, names, arm.score) for r in arm.slices]
             yield f"Slices of {arm.name}", [head, *rows]
 
 
-def _published(papers: Sequence[PublishedScores]) -> Iterator[tuple[str, list[list[str]]]]:
+def _figures(arm: ArmTable, published: Published) -> list[str]:
+    """Return what the paper reports of the arm's model, as a cell; nothing where it does not."""
+    paper = published.get(arm.suite)
+    figure = paper.beside(arm.model, arm.strategy).get(arm.score) if paper is not None else None
+    return [] if figure is None else [f"{figure:.2f}"]
+
+
+def _low(arm: ArmTable) -> list[str]:
+    found = arm.headline
+    if found is None:
+        return ["–", "–", "–"]
+    low, high = found.bounds
+    return [
+        f"{percent(low)}–{percent(high)}",
+        percent(found.coverage),
+        f"{found.scored}/{found.n}",
+    ]
+
+
+def _notes(arms: Sequence[ArmTable]) -> list[str]:
+    """Return why means have no interval, where any has none."""
+    cells = [c for arm in arms for row in (arm.overall, *arm.slices) for c in row.cells.values()]
+    if not any(cell.value is not None and cell.interval is None for cell in cells):
+        return []
+    every = all(cell.interval is None for cell in cells)
+    return [f"{NO_INTERVAL}; {NEEDS_STATS}" if every else NO_INTERVAL]
+
+
+def _published(papers: Iterable[PublishedScores]) -> Iterator[tuple[str, list[list[str]]]]:
     for paper in papers:
         for table in paper.only("scores"):
-            rows = [[row.model, *table.cells(row)] for row in table.rows]
+            rows = [[row.name, *table.cells(row)] for row in table.rows]
             yield (
                 f"Published, not run here: {table.title} ({paper.source})",
                 [
@@ -179,10 +238,10 @@ def _published(papers: Sequence[PublishedScores]) -> Iterator[tuple[str, list[li
             )
 
 
-def _cells(name: str, cells: dict[str, Cell], names: Sequence[str]) -> list[str]:
-    final = cells.get("final")
-    bounds = f"{percent(final.bounds[0])}–{percent(final.bounds[1])}" if final else "–"
-    scored = f"{final.scored}/{final.n}" if final else "–"
+def _cells(name: str, cells: dict[str, Cell], names: Sequence[str], score: str) -> list[str]:
+    found = cells.get(score)
+    bounds = f"{percent(found.bounds[0])}–{percent(found.bounds[1])}" if found else "–"
+    scored = f"{found.scored}/{found.n}" if found else "–"
     return [name, *(with_interval(cells[n]) if n in cells else "–" for n in names), bounds, scored]
 
 

@@ -3,8 +3,10 @@
 Numbers here are shares in [0, 1]; what shows them makes them 0–100.
 """
 
+import statistics
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 from typing import Final, get_args
 
@@ -14,11 +16,13 @@ from pydantic import BaseModel, ConfigDict, JsonValue
 from prism.envelope import Controls
 from prism.items import Rung
 from prism.judges.controls import ControlResult
+from prism.metrics.failure import Thresholds
 from prism.oversight import Polled, control_section
 from prism.report.kinds import KindRow, kind_rows
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import SHARE, Interval, cluster_bootstrap
+from prism.suites.registry import find_suite
 
 __all__ = [
     "ArmTable",
@@ -26,11 +30,16 @@ __all__ = [
     "JudgePair",
     "ModeCount",
     "Row",
+    "Spread",
+    "Wanted",
     "arm_table",
     "judges_side_by_side",
+    "over_lengths",
+    "ranked",
 ]
 
 HEADLINE: Final = "final"
+LENGTHS: Final = ("plain", "long", "short")  # strategies that ask for answers of another length
 
 
 class _Record(BaseModel):
@@ -40,9 +49,12 @@ class _Record(BaseModel):
 class Cell(_Record):
     """One score over the tasks of a row.
 
-    ``value`` is the mean over all ``n``, of which a task that is not ``scored`` is taken to be like
-    the rest as far as its bounds allow (see :func:`prism.stats.missing.counted`); None where none
-    is scored. ``bounds`` is the mean with every missing verdict at its worst and at its best.
+    ``n`` tasks were asked for it. ``value`` is the mean over all of them, of which a task that is
+    not ``scored`` is taken to be like the rest as far as its bounds allow (see
+    :func:`prism.stats.missing.counted`); None where none is scored. ``bounds`` is the mean with
+    every missing verdict at its worst and at its best. ``coverage`` is the share of tasks that are
+    scored, or of their verdicts that are there, whichever is less. ``interval`` is None where too
+    few clusters are scored.
     """
 
     value: float | None
@@ -50,11 +62,7 @@ class Cell(_Record):
     bounds: tuple[float, float]
     n: int
     scored: int
-
-    @property
-    def coverage(self) -> float:
-        """Scored ÷ all."""
-        return self.scored / self.n if self.n else 1.0
+    coverage: float
 
 
 class Row(_Record):
@@ -64,23 +72,37 @@ class Row(_Record):
     group: str = ""
     cells: dict[str, Cell]
 
-    @property
-    def headline(self) -> Cell | None:
-        """The score that the row is about."""
-        return self.cells.get(HEADLINE)
-
 
 class ModeCount(_Record):
-    """How many of the ``of`` responses looked at show a failure mode, with examples."""
+    """How many of the ``of`` responses looked at show a failure mode, with examples.
+
+    ``weak`` of them have a final score below the limit; ``shown`` is the score of the responses
+    that show it and ``rest`` that of the others.
+    """
 
     mode: str
     n: int
     of: int
+    weak: int
+    shown: Cell | None
+    rest: Cell | None
     examples: tuple[tuple[str, str], ...] = ()
 
 
+class Spread(_Record):
+    """How far a score moves over something that should not matter: phrasings, or lengths.
+
+    ``groups`` holds the mean in each, ``mean`` and ``sd`` are those of these means (n − 1).
+    """
+
+    axis: str
+    groups: dict[str, float]
+    mean: float
+    sd: float
+
+
 class Correlation(_Record):
-    """How a number of the graph or response goes with the final score (Spearman)."""
+    """How a number of the graph or response goes with the score (Spearman)."""
 
     name: str
     n: int
@@ -105,30 +127,43 @@ class Climb(_Record):
 class ArmTable(_Record):
     """Everything the report of one arm shows.
 
-    ``signatures`` counts the tasks by signature, commonest first; ``unscored`` counts what is
-    missing by reason, ``served`` the tasks by the models that judged them, ``notes`` by what their
-    reports warn of; ``kinds`` counts errors by setting and rung of the ladder; ``controls`` is how
-    the judge did on edges with known answers, and ``votes`` how far the judges of a panel agree,
-    each None where there is none.
+    ``score`` is what it is about; ``rank`` is its place among the arms that :func:`ranked` ranks.
+    ``model`` answered with ``strategy``. ``signatures`` counts the tasks by signature, commonest
+    first; ``unscored`` counts what is missing by reason, ``served`` the tasks by the models that
+    judged them, ``notes`` by what their reports warn of; ``weak`` counts responses whose final
+    score is low; ``kinds`` counts errors by setting and rung of the ladder; ``controls`` is how the
+    judge did on edges with known answers, and ``votes`` how far the judges of a panel agree, each
+    None where there is none.
     """
 
     run: str
     name: str
     suite: str
+    model: str = ""
+    strategy: str = ""
+    score: str = HEADLINE
+    rank: int | None = None
     configuration: dict[str, JsonValue]
     signatures: dict[str, int]
     overall: Row
     slices: tuple[Row, ...]
+    checks: tuple[str, ...] = ()
+    spreads: tuple[Spread, ...] = ()
     unscored: dict[str, int]
     shapes: tuple[Correlation, ...]
+    weak: int
     modes: tuple[ModeCount, ...]
-    suite_modes: tuple[ModeCount, ...]
     climb: Climb | None = None
     kinds: tuple[KindRow, ...] = ()
     served: dict[str, int] = {}
     notes: dict[str, int] = {}
     controls: Controls | None = None
     votes: Polled | None = None
+
+    @property
+    def headline(self) -> Cell | None:
+        """The score that the table is about, over all tasks."""
+        return self.overall.cells.get(self.score)
 
 
 class JudgePair(_Record):
@@ -146,53 +181,105 @@ class JudgePair(_Record):
     largest_item: str
 
 
-def arm_table(
-    columns: Columns, run: str, name: str, *, by: Sequence[str] | None = None, seed: int = 0
-) -> ArmTable:
-    """Return the table of the arm called ``name``; ``by`` names its slices (default: all).
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be shown of an arm.
+
+    ``score`` is what the table is about, ``by`` names its slices (None: all), ``weak`` is the final
+    score below which a response counts as weak; without ``intervals``, which need the extra
+    ``stats``, means and bounds stand alone.
+    """
+
+    score: str = HEADLINE
+    by: Sequence[str] | None = None
+    seed: int = 0
+    weak: float = Thresholds().weak
+    intervals: bool = True
+
+
+def arm_table(columns: Columns, run: str, name: str, wanted: Wanted) -> ArmTable:
+    """Return the table of the arm called ``name``.
 
     Raises
     ------
     Unavailable
-        The extra ``stats`` is not installed.
+        Intervals are wanted and the extra ``stats`` is not installed.
     """
-    names = columns.slice_names() if by is None else [n for n in by if n in columns.slice_names()]
+    known, by, plan = columns.slice_names(), wanted.by, columns.arm.plan
     rows = [
-        _row(columns, places, seed, slice_=slice_, group=group)
-        for slice_ in names
+        _row(columns, places, wanted, slice_=slice_, group=group)
+        for slice_ in (known if by is None else [each for each in by if each in known])
         for group, places in columns.groups(slice_)
     ]
     told = ControlResult.of(columns.believed, columns.controls)
+    weak = _weak(columns, wanted.weak)
+    checks = find_suite(plan.suite).checks
     return ArmTable(
         run=run,
         name=name,
-        suite=columns.arm.plan.suite,
-        configuration=columns.arm.plan.settings_of(),
+        suite=plan.suite,
+        model=plan.who,
+        strategy=plan.strategy,
+        score=wanted.score,
+        configuration=plan.settings_of(),
         votes=columns.votes,
         signatures=dict(columns.signatures.most_common()),
-        overall=_row(columns, None, seed),
+        overall=_row(columns, None, wanted),
         slices=tuple(rows),
+        checks=tuple(name for name in checks if name in columns.scores),
+        spreads=tuple(_spreads(columns, wanted.score)),
         unscored=dict(columns.unscored.most_common()),
-        shapes=tuple(_correlations(columns)),
-        modes=tuple(
-            ModeCount(
-                mode=mode,
-                n=count,
-                of=columns.weak,
-                examples=tuple((e.item, e.mode.evidence) for e in columns.examples[mode]),
-            )
-            for mode, count in columns.modes.most_common()
-        ),
-        suite_modes=tuple(
-            ModeCount(mode=mode, n=count, of=len(columns))
-            for mode, count in columns.suite_modes.most_common()
-        ),
+        shapes=tuple(_correlations(columns, wanted)),
+        weak=len(weak),
+        modes=tuple(_modes(columns, wanted, weak)),
         climb=_climb(columns),
         kinds=kind_rows(columns.rung_modes),
         served=dict(columns.served.most_common()),
         notes=dict(columns.notes.most_common()),
-        controls=control_section(told) if columns.arm.plan.controls else None,
+        controls=control_section(told) if plan.controls else None,
     )
+
+
+def ranked(arms: Sequence[ArmTable], least: float = 0.0) -> list[ArmTable]:
+    """Return the arms, best first with their rank; below them, unranked, those of low coverage.
+
+    The mean of an arm that misses much is one of survivors: it stands at no place among others.
+
+    Parameters
+    ----------
+    least
+        Coverage of the score, in [0, 1], from which an arm is ranked.
+    """
+
+    def mean(arm: ArmTable) -> float:
+        found = arm.headline
+        return -1.0 if found is None or found.value is None else found.value
+
+    def covered(arm: ArmTable) -> bool:
+        found = arm.headline
+        return found is not None and found.value is not None and found.coverage >= least
+
+    best = sorted((arm for arm in arms if covered(arm)), key=mean, reverse=True)
+    rest = sorted((arm for arm in arms if not covered(arm)), key=mean, reverse=True)
+    return [
+        *(arm.model_copy(update={"rank": place}) for place, arm in enumerate(best, 1)),
+        *(arm.model_copy(update={"rank": None}) for arm in rest),
+    ]
+
+
+def over_lengths(arms: Sequence[ArmTable]) -> list[tuple[str, Spread]]:
+    """Return, by model and judge, how the mean moves with the length that was asked for.
+
+    Arms belong together that differ in nothing but the strategy.
+    """
+    groups: dict[tuple[str, str], dict[str, float]] = {}
+    for arm in arms:
+        if arm.strategy in LENGTHS and arm.headline and arm.headline.value is not None:
+            apart = ("strategy", "deviations")
+            same = {k: v for k, v in arm.configuration.items() if k not in apart}
+            groups.setdefault((arm.model, repr(same)), {})[arm.strategy] = arm.headline.value
+    found = ((model, _spread("length", means)) for (model, _), means in groups.items())
+    return [(model, spread) for model, spread in found if spread is not None]
 
 
 def judges_side_by_side(arms: Sequence[Columns]) -> list[JudgePair]:
@@ -250,35 +337,94 @@ def _climb(columns: Columns) -> Climb | None:
 
 
 def _row(
-    columns: Columns, places: Places | None, seed: int, *, slice_: str = "", group: str = ""
+    columns: Columns, places: Places | None, wanted: Wanted, *, slice_: str = "", group: str = ""
 ) -> Row:
-    cells = {name: _cell(columns, name, places, seed) for name in columns.scores}
+    cells = {name: _cell(columns, name, places, wanted) for name in columns.scores}
     return Row(slice=slice_, group=group, cells=cells)
 
 
-def _cell(columns: Columns, name: str, places: Places | None, seed: int) -> Cell:
+def _cell(columns: Columns, name: str, places: Places | None, wanted: Wanted) -> Cell:
     every = numpy.arange(len(columns)) if places is None else places
-    values = columns.value(name)[every]
     low, high = (bound[every] for bound in columns.bounds(name))
-    scored = int((~numpy.isnan(values)).sum())
-    tallies = columns.tallies(name, every)
+    asked = ~numpy.isnan(low)
+    every, low, high = every[asked], low[asked], high[asked]
+    scored, n = int((~numpy.isnan(columns.value(name)[every])).sum()), len(every)
+    interval = None
+    if scored and wanted.intervals:
+        tallies = columns.tallies(name, every)
+        interval = cluster_bootstrap(tallies, seed=wanted.seed, span=SHARE)
     return Cell(
         value=float(numpy.nanmean(columns.counted(name, every))) if scored else None,
-        interval=cluster_bootstrap(tallies, seed=seed, span=SHARE) if scored else None,
-        bounds=(float(low.mean()), float(high.mean())) if len(every) else (0.0, 1.0),
-        n=len(every),
+        interval=interval,
+        bounds=(float(low.mean()), float(high.mean())) if n else (0.0, 1.0),
+        n=n,
         scored=scored,
+        coverage=min(scored / n, float(columns.coverage(name)[every].mean())) if n else 1.0,
     )
 
 
-def _correlations(columns: Columns) -> list[Correlation]:
+def _weak(columns: Columns, limit: float) -> set[int]:
+    """Return the places of the responses whose final score lies below ``limit``."""
     if HEADLINE not in columns.scores:
+        return set()
+    values = columns.value(HEADLINE)
+    return {place for place in columns.looked if values[place] < limit}
+
+
+def _modes(columns: Columns, wanted: Wanted, weak: set[int]) -> Iterator[ModeCount]:
+    """Yield every failure mode with the score of the responses that show it, commonest first."""
+    looked = numpy.array(columns.looked, dtype=int)
+    for mode, found in sorted(columns.modes.items(), key=lambda entry: -len(entry[1])):
+        places = numpy.array(found, dtype=int)
+        others = numpy.setdiff1d(looked, places)
+        shown, rest = (
+            _cell(columns, wanted.score, some, wanted)
+            if len(some) and wanted.score in columns.scores
+            else None
+            for some in (places, others)
+        )
+        yield ModeCount(
+            mode=mode,
+            n=len(places),
+            of=len(looked),
+            weak=len(weak.intersection(found)),
+            shown=shown,
+            rest=rest,
+            examples=tuple((e.item, e.mode.evidence) for e in columns.examples[mode]),
+        )
+
+
+def _spreads(columns: Columns, score: str) -> Iterator[Spread]:
+    """Yield how the score moves over what tells the tasks of one item apart."""
+    if score not in columns.scores:
+        return
+    for axis in columns.axes:
+        means = {}
+        for group, places in columns.groups(axis):
+            counts = columns.counted(score, places)
+            there = counts[~numpy.isnan(counts)]
+            if len(there):
+                means[group] = float(there.mean())
+        spread = _spread(axis, means)
+        if spread is not None:
+            yield spread
+
+
+def _spread(axis: str, means: dict[str, float]) -> Spread | None:
+    if len(means) < 2:
+        return None
+    found = list(means.values())
+    return Spread(axis=axis, groups=means, mean=statistics.mean(found), sd=statistics.stdev(found))
+
+
+def _correlations(columns: Columns, wanted: Wanted) -> list[Correlation]:
+    if wanted.score not in columns.scores:
         return []
-    final, found = columns.value(HEADLINE), []
+    final, found = columns.value(wanted.score), []
     for name, numbers in columns.shapes():
         both = ~numpy.isnan(final) & ~numpy.isnan(numbers)
         if both.any():
-            rho = rank_agreement(numbers[both], final[both])
+            rho = rank_agreement(numbers[both], final[both]) if wanted.intervals else None
             mean = float(numbers[both].mean())
             found.append(Correlation(name=name, n=int(both.sum()), mean=mean, rho=rho))
     return found

@@ -1,5 +1,6 @@
 """Several arms of a run beside each other: one column an arm, as many as the screen is wide."""
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final, get_args
 
@@ -9,14 +10,15 @@ from rich.text import Text
 
 from prism.envelope import Controls
 from prism.items import Rung
-from prism.report.leaderboard import ArmTable, Cell, Climb, ModeCount
+from prism.report.leaderboard import ArmTable, Cell, Climb
 from prism.report.plain import one_line, shorten
 from prism.report.section import section
 
-__all__ = ["percent", "short_names", "side_by_side", "with_interval"]
+__all__ = ["failure_rate", "labels", "percent", "short_names", "side_by_side", "with_interval"]
 
 HEAD: Final = 24  # cells of the first column
 MOST_GROUPS: Final = 12  # values of one slice that are shown
+AXIS: Final = "\0"  # between the name of an axis and a group in the key of a cell
 Cells = Mapping[str, str]
 
 
@@ -30,11 +32,27 @@ def percent(value: float | None) -> str:
 
 
 def with_interval(cell: Cell) -> str:
-    """Return the mean and its 95 % interval, 0–100."""
+    """Return the mean and its 95 % interval, 0–100; a dash for each that there is none of."""
     found = cell.interval
-    if found is None:
-        return percent(cell.value)
-    return f"{percent(cell.value)} [{percent(found.low)}, {percent(found.high)}]"
+    if cell.value is None:
+        return "–"
+    between = "–" if found is None else f"[{percent(found.low)}, {percent(found.high)}]"
+    return f"{percent(cell.value)} {between}"
+
+
+def failure_rate(cell: Cell) -> str:
+    """Return the share that fails a check and its 95 % interval, 0–100."""
+    found = cell.interval
+    if cell.value is None:
+        return "–"
+    between = "–" if found is None else f"[{percent(1 - found.high)}, {percent(1 - found.low)}]"
+    return f"{percent(1 - cell.value)} {between}"
+
+
+def labels(arms: Sequence[ArmTable]) -> list[str]:
+    """Return what tables call the arms: their rank, or ``u1``, ``u2`` … of those that have none."""
+    unranked = iter(range(1, len(arms) + 1))
+    return [f"u{next(unranked)}" if arm.rank is None else str(arm.rank) for arm in arms]
 
 
 def short_names(names: Sequence[str]) -> list[str]:
@@ -56,78 +74,93 @@ def short_names(names: Sequence[str]) -> list[str]:
 def side_by_side(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType]:
     """Yield slices, graph statistics, failure modes and the ladder, a column an arm."""
     wide = width >= HEAD + 21 * len(arms)
+    score, heads = arms[0].score, labels(arms)
     tables: dict[str, Callable[[ArmTable], Cells]] = {
-        "Slices": lambda arm: _slices(arm, with_interval if wide else _value),
+        f"Slices, {score}": lambda arm: _slices(arm, with_interval if wide else _value),
+        "Failure rates by check": _failing,
         "How far up the ladder, in contexts": lambda arm: _climbed(arm.climb),
-        "Graph: mean, and Spearman with final": _shapes,
+        f"Graph: mean, and Spearman with {score}": _shapes,
         "Controls that the judge believed": lambda arm: _controls(arm.controls),
-    }
-    modes: dict[str, Callable[[ArmTable], Sequence[ModeCount]]] = {
-        "Failure modes of weak responses": lambda arm: arm.modes,
-        "Failures": lambda arm: arm.suite_modes,
     }
     for title, cells in tables.items():
         columns = [cells(arm) for arm in arms]
         if any(columns):
             yield section(title)
-            yield from _tables(columns, width)
-    for title, of in modes.items():
-        found = [of(arm) for arm in arms]
-        if any(found):
-            yield section(title)
-            yield from _tables([_counted(each) for each in found], width)
-            yield from _examples(found, width)
+            yield from _tables(columns, heads, width)
+    if any(arm.modes for arm in arms):
+        yield section(f"Failure modes: responses, and their {score}")
+        modes = list(dict.fromkeys(mode.mode for arm in arms for mode in arm.modes))
+        yield from _tables([_counted(arm, modes) for arm in arms], heads, width)
+        yield from _examples(arms, heads, width)
 
 
-def _tables(columns: Sequence[Cells], width: int) -> Iterator[RenderableType]:
-    """Yield tables of as many columns as fit; rows are those that any arm has, in order."""
-    rows = list(dict.fromkeys(name for cells in columns for name in cells))
+def _tables(columns: Sequence[Cells], heads: Sequence[str], width: int) -> Iterator[RenderableType]:
+    """Yield tables of as many columns as fit; rows are those that any arm has, axis by axis."""
+    found = dict.fromkeys(name for cells in columns for name in cells)
+    axes = list(dict.fromkeys(name.rpartition(AXIS)[0] for name in found))
+    rows = sorted(found, key=lambda name: axes.index(name.rpartition(AXIS)[0]))
     room = max((len(cell) for cells in columns for cell in cells.values()), default=1) + 2
-    head = min(max(map(len, rows)), max(HEAD, width - room * len(columns) - 2))
+    head = min(
+        max(len(name.rpartition(AXIS)[2]) + 2 for name in rows),
+        max(HEAD, width - room * len(columns) - 2),
+    )
     fitting = max(1, (width - head - 2) // room)
     for start in range(0, len(columns), fitting):
         chunk = columns[start : start + fitting]
         table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
         table.add_column("", no_wrap=True, overflow="ellipsis")
-        for number in range(start + 1, start + len(chunk) + 1):
-            table.add_column(str(number), justify="right", no_wrap=True)
+        for number in heads[start : start + len(chunk)]:
+            table.add_column(number, justify="right", no_wrap=True)
         for name in rows:
-            label = shorten(name.strip().removesuffix(":"), head)
-            if name.endswith(":"):
-                table.add_row(Text(label, style="bold"))
+            axis, _, group = name.rpartition(AXIS)
+            if axis and not group:
+                table.add_row(Text(shorten(axis, head), style="bold"))
             else:
-                indent = "  " if name[:1] == " " else ""
-                table.add_row(indent + label, *(cells.get(name, "–") for cells in chunk))
+                indent = "  " if axis else ""
+                cell = (cells.get(name, "–") for cells in chunk)
+                table.add_row(indent + shorten(group, head - len(indent)), *cell)
         yield Group(table)
 
 
 def _slices(arm: ArmTable, shown: Callable[[Cell], str]) -> Cells:
-    """Return the groups of every slice below its name."""
+    """Return the groups of every slice, each below the name of its axis, which is in its key."""
     cells: dict[str, str] = {}
-    counts: dict[str, int] = {}
+    counts: Counter[str] = Counter()
     for row in arm.slices:
-        slice_ = one_line(row.slice)
-        cells.setdefault(f"{slice_}:", "")
-        counts[slice_] = counts.get(slice_, 0) + 1
-        if counts[slice_] <= MOST_GROUPS and row.headline is not None:
-            # The mark after the group keeps groups of the same name in two slices apart.
-            cells[f"  {one_line(row.group)}{' ' * len(counts)}"] = shown(row.headline)
-        elif counts[slice_] == MOST_GROUPS + 1:
-            cells[f"  … more: see --export{' ' * len(counts)}"] = ""
+        axis, found = one_line(row.slice), row.cells.get(arm.score)
+        cells.setdefault(f"{axis}{AXIS}", "")
+        counts[axis] += 1
+        if counts[axis] <= MOST_GROUPS and found is not None and found.n:
+            cells[f"{axis}{AXIS}{one_line(row.group)}"] = shown(found)
+        elif counts[axis] == MOST_GROUPS + 1:
+            cells[f"{axis}{AXIS}… more: see --export"] = ""
     return cells
 
 
-def _counted(modes: Sequence[ModeCount]) -> Cells:
-    return {mode.mode: f"{mode.n}/{mode.of}" for mode in modes}
+def _failing(arm: ArmTable) -> Cells:
+    found = {name: arm.overall.cells[name] for name in arm.checks}
+    return {name: f"{failure_rate(cell)} of {cell.n}" for name, cell in found.items() if cell.n}
 
 
-def _examples(arms: Sequence[Sequence[ModeCount]], width: int) -> Iterator[Text]:
+def _counted(arm: ArmTable, modes: Sequence[str]) -> Cells:
+    """Return how many responses show each mode, and their mean; none of those looked at is 0."""
+    found = {mode.mode: mode for mode in arm.modes}
+    looked = max((mode.of for mode in arm.modes), default=0)
+    cells = {}
+    for name in modes if looked else ():
+        mode = found.get(name)
+        value = percent(mode.shown.value) if mode and mode.shown else "–"
+        cells[name.replace("_", " ")] = f"{mode.n if mode else 0}/{looked} {value:>5}"
+    return cells
+
+
+def _examples(arms: Sequence[ArmTable], heads: Sequence[str], width: int) -> Iterator[Text]:
     """Yield one response a failure mode, of the first arm that has one."""
     first: dict[str, str] = {}
-    for number, modes in enumerate(arms, 1):
-        for mode in modes:
+    for name, arm in zip(heads, arms, strict=True):
+        for mode in arm.modes:
             for item, evidence in mode.examples[:1]:
-                first.setdefault(mode.mode, f"in {number}, {item}: {evidence}")
+                first.setdefault(mode.mode, f"in {name}, {item}: {evidence}")
     for name, told in first.items():
         yield Text(shorten(f"{name} {told}", 2 * width), style="dim")
 
@@ -138,7 +171,7 @@ def _value(cell: Cell) -> str:
 
 def _shapes(arm: ArmTable) -> Cells:
     return {
-        f"  {line.name}": f"{line.mean:.2f} {'    –' if line.rho is None else f'{line.rho:+.2f}'}"
+        line.name: f"{line.mean:.2f} {'    –' if line.rho is None else f'{line.rho:+.2f}'}"
         for line in arm.shapes
     }
 
@@ -148,8 +181,7 @@ def _controls(controls: Controls | None) -> Cells:
         return {}
     lines = {**controls.kinds, "all": controls.all}
     return {
-        f"  {kind.replace('_', '-')}": f"{line.believed}/{line.judged}"
-        for kind, line in lines.items()
+        kind.replace("_", "-"): f"{line.believed}/{line.judged}" for kind, line in lines.items()
     }
 
 
@@ -157,9 +189,9 @@ def _climbed(climb: Climb | None) -> Cells:
     if climb is None or not climb.contexts:
         return {}
     return {
-        "  with all three rungs": str(climb.contexts),
-        "  hold on all": str(climb.falls["none"]),
-        **{f"  fall at {rung}": str(climb.falls[rung]) for rung in get_args(Rung)},
-        "  hold above a fall": str(climb.inverted),
-        "  incomplete": str(climb.incomplete),
+        "with all three rungs": str(climb.contexts),
+        "hold on all": str(climb.falls["none"]),
+        **{f"fall at {rung}": str(climb.falls[rung]) for rung in get_args(Rung)},
+        "hold above a fall": str(climb.inverted),
+        "incomplete": str(climb.incomplete),
     }

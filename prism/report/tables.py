@@ -1,114 +1,228 @@
 """The tables of a run as people see them in a terminal: at any width, or in a pipe."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
 
 from rich.console import RenderableType
+from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
 from prism.report import controls, kinds
-from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, ModeCount, Row
+from prism.report.index import IndexAgreement
+from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, over_lengths
 from prism.report.plain import one_line, shorten
 from prism.report.section import NARROW, section, signed
-from prism.report.side_by_side import percent, short_names, side_by_side, with_interval
+from prism.report.side_by_side import (
+    failure_rate,
+    labels,
+    percent,
+    short_names,
+    side_by_side,
+    with_interval,
+)
 from prism.report.votes import polled_line
+from prism.stats.intervals import FEWEST
 from prism.suites.published_scores import About, PublishedScores
 
-__all__ = ["published_view", "run_tables"]
+__all__ = ["NEEDS_STATS", "NO_INTERVAL", "RunView", "published_view", "run_tables"]
+
+NO_INTERVAL: Final = f"– no interval: fewer than {FEWEST} independent units are scored"
+NEEDS_STATS: Final = "intervals need pip install 'prism-causal[stats]'"
 
 MOST_SLICES = 12  # values of one slice that are shown
 LEAST_NAME = 20  # characters of an arm's name that tell which it is
 
 
-def run_tables(
-    arms: Sequence[ArmTable],
-    pairs: Sequence[JudgePair],
-    published: Sequence[PublishedScores],
-    width: int,
-) -> Iterator[RenderableType]:
-    """Yield what is to be printed for the arms of one or several runs."""
-    ranked = sorted(arms, key=_standing)
-    names = short_names([arm.name for arm in ranked])
-    yield from _leaderboard(ranked, names, width)
-    yield from _signatures(ranked, width)
-    for rows in published:
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """What is to be printed of the arms of one or several runs.
+
+    ``arms`` are in the order of :func:`prism.report.leaderboard.ranked`, ``least`` is the coverage
+    from which they are ranked; ``published`` are papers' figures by suite. Without ``intervals``
+    the extra that makes them is not installed.
+    """
+
+    arms: Sequence[ArmTable]
+    pairs: Sequence[JudgePair] = ()
+    published: Mapping[str, PublishedScores] = field(default_factory=dict)
+    index: IndexAgreement | None = None
+    least: float = 0.0
+    intervals: bool = True
+
+
+def run_tables(view: RunView, width: int) -> Iterator[RenderableType]:
+    """Yield what is to be printed."""
+    arms, heads = view.arms, labels(view.arms)
+    yield from _leaderboard(view, width)
+    yield from _footnotes(view)
+    yield from _signatures(arms, heads, width)
+    yield from _moved(arms, heads)
+    if view.index is not None:
+        yield section("Against the index")
+        yield Text(_indexed(view.index))
+    for rows in view.published.values():
         yield from published_view(rows, "scores", width)
-    if pairs:
+    if view.pairs:
         yield section("Judges side by side")
-        yield from (_pair(pair) for pair in pairs)
-    if any(arm.kinds for arm in ranked):
+        yield from (_pair(pair) for pair in view.pairs)
+    if any(arm.kinds for arm in arms):
         yield section("Kinds of error, % of the wrong answers")
-        yield from kinds.render([arm.kinds for arm in ranked], width)
-        yield from kinds.published(width) if published else ()
-    if len(ranked) == 1:
-        yield from _details(ranked[0], width)
-        if ranked[0].controls is not None:
+        yield from kinds.render([arm.kinds for arm in arms], width)
+        yield from kinds.published(width) if view.published else ()
+    if len(arms) == 1:
+        yield from _details(arms[0], _beside(view, arms[0]), width)
+        if arms[0].controls is not None:
             yield section("Controls")
-            yield from controls.render(ranked[0].controls)
-        yield from _remarks(ranked[0], "")
+            yield from controls.render(arms[0].controls)
+        yield from _remarks(arms[0], "")
         return
-    yield from side_by_side(ranked, width)
-    for number, arm in enumerate(ranked, 1):
+    yield from side_by_side(arms, width)
+    for head, arm in zip(heads, arms, strict=True):
         if arm.controls is not None and arm.controls.alarm:
-            yield Text(f"{number}. {controls.ALARM}", style="bold red")
-        yield from _remarks(arm, f"{number}. ")
+            yield Text(f"{head}. {controls.ALARM}", style="bold red")
+        yield from _remarks(arm, f"{head}. ")
 
 
-def _leaderboard(
-    arms: Sequence[ArmTable], names: Sequence[str], width: int
-) -> Iterator[RenderableType]:
-    """Yield the arms, best first; narrow screens keep the headline, and tell the names before."""
-    bounded = any(_bounds(arm.overall.headline) for arm in arms if arm.overall.headline)
+def _leaderboard(view: RunView, width: int) -> Iterator[RenderableType]:
+    """Yield the ranked arms, best first, then below a rule those that are not ranked."""
+    arms = view.arms
     several = len(arms) > 1
-    room = width - 30 - 4 * several - 13 * bounded
-    longest = min(36, max(map(len, names), default=0))
-    every = [name for arm in arms for name in arm.overall.cells]
+    names = short_names([arm.name for arm in arms])
+    if several:
+        heads = labels(arms)
+        names = [f"{head}. {name}" for head, name in zip(heads, names, strict=True)]
+    known = [(arm, name) for arm, name in zip(arms, names, strict=True) if arm.headline]
+    best = [entry for entry in known if entry[0].rank is not None or not several]
+    rest = [entry for entry in known if entry not in best]
+    if best:
+        yield from _board(view, best, width)
+    if rest:
+        title = f"under {100 * view.least:g} % coverage, not ranked"
+        yield Rule(Text(title), align="left", style="dim", characters="─")
+        yield from _unranked(rest, width)
+
+
+def _board(
+    view: RunView, arms: Sequence[tuple[ArmTable, str]], width: int
+) -> Iterator[RenderableType]:
+    """Yield arms with their means; narrow screens keep the headline, and tell the names before."""
+    score = view.arms[0].score
+    bounded = any(_bounds(arm.headline) for arm, _ in arms if arm.headline)
+    told = [_beside(view, arm).get(score) for arm, _ in arms]
+    beside = any(figure is not None for figure in told)
+    longest = min(40, max(len(name) for _, name in arms))
+    room = width - 30 - 13 * bounded - 11 * beside
+    every = [name for arm, _ in arms for name in arm.overall.cells if name != score]
     others = _fitting(every, room - longest) if width >= NARROW else []
     room -= sum(max(6, len(name) + 2) for name in others)
-    labels = [f"{number}. {name}" if several else name for number, name in enumerate(names, 1)]
+    names = [name for _, name in arms]
     if room < min(longest, LEAST_NAME):
-        yield from (Text(one_line(label)) for label in labels)
-        labels = [f"{number}." if several else "" for number in range(1, len(names) + 1)]
-    heads = ["final [95 %]", *others, *(["bounds"] if bounded else []), "scored"]
-    table = _table("", *heads, numbers=True, least=2)
-    for arm, label in zip(arms, labels, strict=True):
-        final = arm.overall.headline
+        yield from (Text(one_line(name)) for name in names)
+        names = [f"{name.partition('. ')[0]}." if len(view.arms) > 1 else "" for name in names]
+    heads = [f"{score} [95 %]", *(["published"] if beside else []), *others]
+    table = _table("", *heads, *(["bounds"] if bounded else []), "scored", numbers=True, least=2)
+    for (arm, _), name, figure in zip(arms, names, told, strict=True):
+        final = arm.headline
         if final is None:
             continue
         table.add_row(
-            shorten(label, max(1, room + 4 * several)),
+            shorten(name, max(1, room)),
             with_interval(final),
+            *(["–" if figure is None else f"{figure:.2f}"] if beside else []),
             *(percent(c.value) if (c := arm.overall.cells.get(n)) else "–" for n in others),
             *([_bounds(final)] if bounded else []),
-            Text(f"{final.scored}/{final.n}", style="" if final.scored == final.n else "yellow"),
+            _scored(final),
         )
     yield table
+
+
+def _unranked(arms: Sequence[tuple[ArmTable, str]], width: int) -> Iterator[RenderableType]:
+    """Yield arms that miss too much for a mean: their bounds, and how much is there."""
+    table = _table("", "bounds", "coverage", "scored", numbers=True, least=2)
+    for arm, name in arms:
+        if (final := arm.headline) is not None:
+            low, high = final.bounds
+            table.add_row(
+                shorten(name, max(8, width - 38)),
+                f"{percent(low)}–{percent(high)}",
+                f"{percent(final.coverage)} %",
+                _scored(final),
+            )
+    yield table
+
+
+def _scored(cell: Cell) -> Text:
+    return Text(f"{cell.scored}/{cell.n}", style="" if cell.scored == cell.n else "yellow")
+
+
+def _beside(view: RunView, arm: ArmTable) -> Mapping[str, float]:
+    """Return what the paper reports of the model of ``arm``, in per cent."""
+    paper = view.published.get(arm.suite)
+    return paper.beside(arm.model, arm.strategy) if paper is not None else {}
+
+
+def _footnotes(view: RunView) -> Iterator[Text]:
+    """Yield why some means have no interval."""
+    if not view.intervals:
+        yield Text(f"– no interval: {NEEDS_STATS}", style="dim")
+    elif any(_bare(cell) for arm in view.arms for row in (arm.overall, *arm.slices)
+             for cell in row.cells.values()):  # fmt: skip
+        yield Text(NO_INTERVAL, style="dim")
+
+
+def _bare(cell: Cell) -> bool:
+    return cell.value is not None and cell.interval is None
+
+
+def _moved(arms: Sequence[ArmTable], heads: Sequence[str]) -> Iterator[RenderableType]:
+    """Yield how far scores move over phrasings and lengths, as the papers tell it."""
+    told = [
+        (f"{head}. " if len(arms) > 1 else "", spread)
+        for head, arm in zip(heads, arms, strict=True)
+        for spread in arm.spreads
+    ]
+    told += [(f"{one_line(model)} ", spread) for model, spread in over_lengths(arms)]
+    if told:
+        yield section("Mean ± sd")
+    for head, spread in told:
+        groups = ", ".join(f"{one_line(k)} {percent(v)}" for k, v in spread.groups.items())
+        yield Text(
+            f"{head}{arms[0].score} {100 * spread.mean:.2f} ± {100 * spread.sd:.2f} over "
+            f"{len(spread.groups)} {spread.axis}s ({groups})"
+        )
+
+
+def _indexed(found: IndexAgreement) -> str:
+    rho = "–" if found.rho is None else f"{found.rho:+.2f}"
+    left = [*found.arms_left, *found.names_left]
+    rest = f"; in one of them alone: {', '.join(map(one_line, left))}" if left else ""
+    why = "" if found.rho is not None else " (needs three arms that differ, and the extra stats)"
+    return f"rank correlation (Spearman) over {found.n} arms: {rho}{why}{rest}"
 
 
 def _fitting(names: Sequence[str], room: int) -> list[str]:
     """Return the further scores that there is room for."""
     chosen: list[str] = []
     for name in dict.fromkeys(names):
-        room -= max(6, len(name) + 2) if name != "final" else 0
-        if room >= 0 and name != "final":
+        room -= max(6, len(name) + 2)
+        if room >= 0:
             chosen.append(name)
     return chosen
 
 
-def _standing(arm: ArmTable) -> float:
-    final = arm.overall.headline
-    return -(final.value if final and final.value is not None else -1.0)
-
-
-def _signatures(arms: Sequence[ArmTable], width: int) -> Iterator[RenderableType]:
+def _signatures(
+    arms: Sequence[ArmTable], heads: Sequence[str], width: int
+) -> Iterator[RenderableType]:
     """Yield how the numbers came about: what all arms share once, then what sets each apart."""
     several = len(arms) > 1
     every = [signature.split("|") for arm in arms for signature in arm.signatures]
     shared = [part for part in every[0] if all(part in each for each in every)] if every else []
     if several and shared:
         yield signed(f"All: {'|'.join(shared)}", width)
-    for number, arm in enumerate(arms, 1):
-        head = f"{number}. " if several else ""
+    for label, arm in zip(heads, arms, strict=True):
+        head = f"{label}. " if several else ""
         for place, (signature, count) in enumerate(arm.signatures.items()):
             if place == 2:
                 yield Text(f"  … {len(arm.signatures) - 2} more signatures", style="dim")
@@ -129,7 +243,7 @@ def published_view(rows: PublishedScores, about: About, width: int) -> Iterator[
         )
         room = max(16, width - 2 - sum(2 + max(6, len(name)) for name in found.columns))
         for row in found.rows:
-            table.add_row(shorten(row.model, room), *found.cells(row))
+            table.add_row(shorten(row.name, room), *found.cells(row))
         yield table
         yield Text(f"{found.note} {rows.source}".strip(), style="dim")
 
@@ -144,27 +258,30 @@ def _pair(pair: JudgePair) -> RenderableType:
     )
 
 
-def _details(arm: ArmTable, width: int) -> Iterator[RenderableType]:
+def _details(arm: ArmTable, beside: Mapping[str, float], width: int) -> Iterator[RenderableType]:
     if arm.slices:
         yield section("Slices")
-        yield _slices(arm.slices, width)
+        yield _slices(arm, beside, width)
+    if arm.checks:
+        yield section("Failure rates by check")
+        table = _table("", "fails [95 %]", "scored", numbers=True)
+        for name in arm.checks:
+            cell = arm.overall.cells[name]
+            table.add_row(name, failure_rate(cell), _scored(cell))
+        yield table
     if arm.climb is not None and arm.climb.contexts:
         yield section("How far up the ladder")
         yield Text(_climbed(arm.climb))
     if arm.shapes:
         yield section("Graph and score")
-        table = _table("", "mean", "Spearman with final", "n", numbers=True)
+        table = _table("", "mean", f"Spearman with {arm.score}", "n", numbers=True)
         for line in arm.shapes:
             rho = "–" if line.rho is None else f"{line.rho:+.2f}"
             table.add_row(line.name, f"{line.mean:.2f}", rho, str(line.n))
         yield table
-    for title, modes in (
-        ("Failure modes of weak responses", arm.modes),
-        ("Failures", arm.suite_modes),
-    ):
-        if modes:
-            yield section(title)
-            yield _modes(modes, width)
+    if arm.modes:
+        yield section("Failure modes")
+        yield from _modes(arm, width)
 
 
 def _remarks(arm: ArmTable, head: str) -> Iterator[RenderableType]:
@@ -193,31 +310,53 @@ def _climbed(climb: Climb) -> str:
     )
 
 
-def _slices(rows: Sequence[Row], width: int) -> RenderableType:
-    table = _table("", "final [95 %]", "scored", numbers=True)
+def _slices(arm: ArmTable, beside: Mapping[str, float], width: int) -> RenderableType:
+    told = any(row.group in beside for row in arm.slices)
+    heads = (f"{arm.score} [95 %]", *(["published"] if told else []), "scored")
+    table = _table("", *heads, numbers=True)
     slice_, shown = "", 0
-    for row in rows:
+    for row in arm.slices:
         if row.slice != slice_:
             slice_, shown = row.slice, 0
-            table.add_row(Text(one_line(slice_), style="bold"), "", "")
-        shown += 1
-        final = row.headline
-        if shown == MOST_SLICES + 1:
-            table.add_row(Text("  … more: see --export", style="dim"), "", "")
-        if shown > MOST_SLICES or final is None:
+            table.add_row(Text(one_line(slice_), style="bold"))
+        found = row.cells.get(arm.score)
+        if found is None or not found.n:
             continue
-        group = f"  {shorten(row.group, max(12, width - 40))}"
-        table.add_row(group, with_interval(final), f"{final.scored}/{final.n}")
+        shown += 1
+        if shown == MOST_SLICES + 1:
+            table.add_row(Text("  … more: see --export", style="dim"))
+        if shown > MOST_SLICES:
+            continue
+        figure = beside.get(row.group)
+        table.add_row(
+            f"  {shorten(row.group, max(12, width - 40))}",
+            with_interval(found),
+            *(["–" if figure is None else f"{figure:.2f}"] if told else []),
+            _scored(found),
+        )
     return table
 
 
-def _modes(modes: Sequence[ModeCount], width: int) -> RenderableType:
-    table = _table("", "responses", "", numbers=False)
-    for mode in modes:
+def _modes(arm: ArmTable, width: int) -> Iterator[RenderableType]:
+    """Yield every mode with how many show it, and the score of those that do and do not."""
+    wide = width >= NARROW
+    heads = ("responses", *(["weak"] if wide else []), f"{arm.score} [95 %]", "others")
+    table = _table("", *heads, numbers=True)
+    for mode in arm.modes:
         share = f"{mode.n}/{mode.of} ({mode.n / mode.of:.0%})" if mode.of else str(mode.n)
-        shown = f"{mode.examples[0][0]}: {mode.examples[0][1]}" if mode.examples else ""
-        table.add_row(one_line(mode.mode), share, Text(shorten(shown, max(10, width - 44)), "dim"))
-    return table
+        table.add_row(
+            one_line(mode.mode.replace("_", " ")),
+            share,
+            *([f"{mode.weak}/{arm.weak}"] if wide else []),
+            with_interval(mode.shown) if mode.shown else "–",
+            percent(mode.rest.value) if mode.rest else "–",
+        )
+    yield table
+    for mode in arm.modes:
+        if mode.examples:
+            item, evidence = mode.examples[0]
+            told = f"{mode.mode.replace('_', ' ')} in {item}: {evidence}"
+            yield Text(shorten(told, 2 * width), style="dim")
 
 
 def _bounds(cell: Cell) -> str:

@@ -11,17 +11,31 @@ from rich.text import Text
 from prism.items import Probe, Verdict
 from prism.report.plain import one_line
 
-__all__ = ["Entry", "asked", "line", "passage", "quoted", "verdict"]
+__all__ = ["Entry", "asked", "line", "passage", "quoted", "shown", "verdict"]
 
 _LABEL = 10  # cells of the names at the left
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Something that a report can tell of: the names it goes by, first its own, and its story."""
+    """Something that a report can tell of: the names it goes by, first its own, and its story.
+
+    ``verdict`` and ``text`` are what a list says of it.
+    """
 
     names: tuple[str, ...]
     tell: Callable[[], Iterator[RenderableType]]
+    verdict: str = ""
+    text: str = ""
+
+
+def shown(given: Verdict | None) -> str:
+    """Return what a list says of a verdict: its value, or why there is none."""
+    if given is None:
+        return "not asked"
+    if given.value is None:
+        return f"unscored: {(given.reason or '').replace('_', ' ')}"
+    return given.value.replace("_", " ")
 
 
 def line(name: str, text: str) -> RenderableType:

@@ -35,6 +35,7 @@ def render(votes: Votes) -> Iterator[RenderableType]:
     if votes.process is not None:
         low, high = votes.process
         yield Text(
-            f"process metric given these votes: {100 * low:.1f} to {100 * high:.1f} "
-            "(95 %, Monte Carlo over the causal edges)"
+            f"process metric, 95 % by Monte Carlo: {100 * low:.1f} to {100 * high:.1f}; random in "
+            "it are the votes on the causal edges alone, text and graph held fixed; every edge has "
+            "half a vote more for and against (Jeffreys prior), which widens unanimous ones, too"
         )

@@ -39,6 +39,10 @@ def render_one(report: WhatIfReport, width: int) -> Iterator[RenderableType]:
     if report.criteria:
         yield section("Criteria")
         yield _criteria(report.criteria, width)
+    if report.failure_modes:
+        yield section("Failure modes")
+        for mode in report.failure_modes:
+            yield Text.assemble((mode.mode, "red"), f": {shorten(mode.evidence, 2 * width)}")
 
 
 def _numbers(report: WhatIfReport, width: int) -> RenderableType:

@@ -36,42 +36,47 @@ Places = NDArray[numpy.int64]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A response that shows a failure mode, with the evidence."""
+    """A response that shows a failure mode, with the evidence; ``bare`` has no causal edge."""
 
     item: str
     mode: FailureMode
+    bare: bool = False
 
 
 @dataclass(slots=True)
 class Column:
-    """One score over all tasks: its value (NaN where there is none), bounds and verdict counts."""
+    """One score over all tasks: value (NaN where there is none), bounds and coverage.
+
+    Of a task that was not asked for the score, all are NaN.
+    """
 
     value: "array[float]" = field(default_factory=lambda: array("d"))
     low: "array[float]" = field(default_factory=lambda: array("d"))
     high: "array[float]" = field(default_factory=lambda: array("d"))
+    coverage: "array[float]" = field(default_factory=lambda: array("d"))
 
-    def add(self, score: Score | None, gap: int) -> None:
+    def add(self, score: Score, gap: int) -> None:
         """Append ``score`` after ``gap`` tasks that have none of that name."""
         for _ in range(gap):
-            self._append(None, 0.0, 1.0)
-        if score is not None:
-            self._append(score.value, *score.bounds)
+            self._append(None, NAN, NAN, NAN)
+        self._append(score.value, *score.bounds, score.coverage)
 
-    def _append(self, value: float | None, low: float, high: float) -> None:
+    def _append(self, value: float | None, low: float, high: float, coverage: float) -> None:
         self.value.append(NAN if value is None else value)
         self.low.append(low)
         self.high.append(high)
+        self.coverage.append(coverage)
 
 
 @dataclass(slots=True)
 class Columns:
     """All tasks of an arm, by column; tasks that have no line yet count as missing.
 
-    ``modes`` counts responses by failure mode among ``weak`` ones (several a response), and
-    ``suite_modes`` those that the suite itself names, among all; ``rung_modes`` the same by setting
-    and rung of the ladder; ``controls`` counts edges with
-    known answers by kind, and ``believed`` those that the judge fell for; ``votes`` sums up how far
-    the judges of a panel agree.
+    ``modes`` holds the places of the responses that show a failure mode (several a response) and
+    ``looked`` of all that were looked at; ``rung_modes`` counts modes by setting and rung of the
+    ladder; ``axes`` are what tells the tasks of one item apart, such as the phrasing; ``controls``
+    counts edges with known answers by kind, and ``believed`` those that the judge fell for;
+    ``votes`` sums up how far the judges of a panel agree.
     """
 
     arm: Arm
@@ -89,10 +94,11 @@ class Columns:
     controls: Counter[str] = field(default_factory=Counter)
     votes: Polled | None = None
     asked: int = 0
-    weak: int = 0
-    modes: Counter[str] = field(default_factory=Counter)
-    suite_modes: Counter[str] = field(default_factory=Counter)
+    missing: "array[int]" = field(default_factory=lambda: array("q"))
+    looked: "array[int]" = field(default_factory=lambda: array("q"))
+    modes: dict[str, "array[int]"] = field(default_factory=dict)
     rung_modes: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+    axes: dict[str, None] = field(default_factory=dict)
     examples: dict[str, list[Example]] = field(default_factory=dict)
 
     def __len__(self) -> int:
@@ -117,6 +123,7 @@ class Columns:
         else:
             self.unscored["not_applicable"] += 1
         self._note_modes(line, limits)
+        self.axes.update(dict.fromkeys(line.variant))
         self._append(
             task_name(line.item, line.variant), line.cluster, line.slices, line.scores, line.shape
         )
@@ -124,6 +131,7 @@ class Columns:
     def add_missing(self, item: str, cluster: str, slices: Mapping[str, str], why: str) -> None:
         """Append a task that has no score, and why."""
         self.unscored[why] += 1
+        self.missing.append(len(self))
         self._append(item, cluster, slices, {"final": MISSING}, {})
 
     def value(self, name: str) -> Numbers:
@@ -134,16 +142,32 @@ class Columns:
         """Return what the mean of a score counts of the tasks at ``places`` (default: all).
 
         See :func:`prism.stats.missing.counted`: a task without a value counts at a bound where it
-        cannot be like the others, and as NaN, that is not at all, where it can.
+        cannot be like the others, and as NaN, that is not at all, where it can. A task that was not
+        asked for the score does not count.
         """
         every = numpy.arange(len(self)) if places is None else places
         low, high = (bound[every] for bound in self.bounds(name))
-        return counted(self.value(name)[every], low, high)
+        asked = ~numpy.isnan(low)
+        found = numpy.full(len(every), NAN)
+        found[asked] = counted(self.value(name)[every][asked], low[asked], high[asked])
+        return found
 
     def bounds(self, name: str) -> tuple[Numbers, Numbers]:
-        """Return the bounds of a score of every task."""
+        """Return the bounds of a score of every task; NaN of those not asked for it.
+
+        A task without a line may have been asked for any: its bounds are the widest.
+        """
         column = self.scores[name]
-        return _filled(column.low, len(self), 0.0), _filled(column.high, len(self), 1.0)
+        return self._or_missing(column.low, 0.0), self._or_missing(column.high, 1.0)
+
+    def coverage(self, name: str) -> Numbers:
+        """Return which share of its verdicts each task has; NaN of those not asked for the score.
+
+        One without a value, or without a line, has none of them.
+        """
+        covered = self._or_missing(self.scores[name].coverage, 0.0)
+        covered[~numpy.isnan(covered) & numpy.isnan(self.value(name))] = 0.0
+        return covered
 
     def shapes(self) -> Iterator[tuple[str, Numbers]]:
         """Yield the numbers of the graphs and responses by name."""
@@ -175,6 +199,12 @@ class Columns:
         sums = numpy.bincount(clusters[there], weights=values[there], minlength=size)
         counts = numpy.bincount(clusters[there], minlength=size).astype(float)
         return numpy.stack([sums, counts], axis=1)[counts > 0]
+
+    def _or_missing(self, column: "array[float]", missing: float) -> Numbers:
+        """Return a column with ``missing`` where a task has no line."""
+        values = _filled(column, len(self)).copy()
+        values[numpy.array(self.missing, dtype=int)] = missing
+        return values
 
     def _quintiles(self) -> Iterator[tuple[str, Places]]:
         words = dict(self.shapes())["words"]
@@ -212,22 +242,23 @@ class Columns:
             codes.append(known.setdefault(value, len(known)))
 
     def _note_modes(self, line: Line, limits: Thresholds) -> None:
-        self.suite_modes.update({mode.mode for mode in line.modes})
+        """Note which modes a response shows; examples without any causal edge come first."""
+        found = line.modes
+        if line.symptoms is not None:
+            found = failure_modes(line.symptoms, limits)
         if "rung" in line.slices:
             cell = line.slices.get("setting", "-"), line.slices["rung"]
-            counts = self.rung_modes.setdefault(cell, Counter())
-            counts.update({mode.mode for mode in line.modes})
-        final = line.scores.get("final")
-        if line.symptoms is None or final is None or final.value is None:
-            return
-        if final.value >= limits.weak:
-            return
-        self.weak += 1
-        for mode in failure_modes(line.symptoms, limits):
-            self.modes[mode.mode] += 1
+            self.rung_modes.setdefault(cell, Counter()).update({mode.mode for mode in found})
+        self.looked.append(len(self))
+        bare = line.symptoms is not None and not line.symptoms.causal
+        for mode in found:
+            places = self.modes.setdefault(mode.mode, array("q"))
+            if not places or places[-1] != len(self):
+                places.append(len(self))
             kept = self.examples.setdefault(mode.mode, [])
-            if len(kept) < EXAMPLES:
-                kept.append(Example(line.item, mode))
+            place = sum(example.bare for example in kept) if bare else len(kept)
+            kept.insert(place, Example(line.item, mode, bare))
+            del kept[EXAMPLES:]
 
 
 def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> Columns:
@@ -247,6 +278,6 @@ def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> 
     return columns
 
 
-def _filled(column: "array[float]", n: int, rest: float = NAN) -> Numbers:
+def _filled(column: "array[float]", n: int) -> Numbers:
     values = numpy.frombuffer(column, dtype=float)
-    return numpy.pad(values, (0, n - len(values)), constant_values=rest)
+    return numpy.pad(values, (0, n - len(values)), constant_values=NAN)

@@ -36,9 +36,9 @@ class Line(BaseModel):
     marks
         What was judged, by the probe's subject; None where it is unscored.
     symptoms
-        What failure modes are read from.
+        What failure modes can be read from anew with other limits.
     modes
-        Failure modes that the suite itself names.
+        The report's failure modes.
     notes
         Codes of the report's warnings.
     served
@@ -77,7 +77,7 @@ def line_of(
 ) -> Line:
     """Return the line of one report on ``answer``; ``verdicts`` are what it counts, by subject."""
     counted, found = suite.tally(report), None
-    if isinstance(report, WhatIfReport):
+    if isinstance(report, WhatIfReport) and item.texts.get("response", "").strip():
         found = symptoms(report, item.texts.get("question", ""))
     models = (verdict.provenance.model_served for verdict in verdicts.values())
     cut = ("answer_truncated",) if answer.provenance.finish_reason == "length" else ()

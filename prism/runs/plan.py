@@ -88,10 +88,14 @@ class Plan(BaseModel):
         return digest(self.model_dump(mode="json", exclude=_TOLD_ONLY))
 
     @property
+    def who(self) -> str:
+        """Who answered: the model, or the file of answers that names none."""
+        return self.model or self.answered_by or PurePath(self.answers or "-").stem
+
+    @property
     def name(self) -> str:
         """What tables call the arm: model and strategy, and the judge."""
-        who = self.model or self.answered_by or PurePath(self.answers or "-").stem
-        return f"{who} {'+'.join([self.strategy, *self.shown])} · {self.judge}"
+        return f"{self.who} {'+'.join([self.strategy, *self.shown])} · {self.judge}"
 
     def settings_of(self) -> dict[str, JsonValue]:
         """Return the configuration as it is echoed: names and values, those not set left out."""

@@ -171,6 +171,8 @@ class Suite:
         What every item is asked in, with a strategy; and the item as it stands in a variant.
     tally
         What tables count of a report.
+    checks
+        Scores of a tally that are passed or failed, whose failure rates tables show.
     cluster
         What is not independent of each other: scenario, question or context.
     slices
@@ -196,6 +198,7 @@ class Suite:
     variants: Callable[[Item, str], Sequence[Variant]] = _once
     place: Callable[[Item, Variant], Item] = _as_it_is
     tally: Callable[[Report], Tally] = _final_alone
+    checks: tuple[str, ...] = ()
     cluster: Callable[[Item], str] = _by_id
     slices: Callable[[Item], Mapping[str, JsonValue]] = _by_domain
     presentable: bool = False

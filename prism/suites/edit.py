@@ -135,10 +135,27 @@ def tally(report: Report) -> Tally:
             reason=check.reason if check.value is None else None,
             unscored={check.reason: 1} if check.value is None and check.reason else {},
         )
+    scores |= _sub_checks(report)
     e2 = report.checks["E2"]
     if not edit.by_letter(e2):
         scores["E2 strict"] = edit.strict(e2)
     return Tally(scores, slices={"graph type": report.motif} if report.motif else {})
+
+
+def _sub_checks(report: EditReport) -> dict[str, Score]:
+    """Return E4 (numbers) and E5 (latent facts) where the story has any; neither is in ``final``.
+
+    What words leave undecided is no verdict: it is missing from the check.
+    """
+    fits = [quantity.fits for quantity in report.quantities if quantity.fits is not None]
+    latent = set(report.latent.values())
+    found = {}
+    if fits:
+        found["E4"] = Score.mean([float(all(fits))])
+    if latent:
+        decided = "broken" in latent or "undecided" not in latent
+        found["E5"] = Score.mean([float("broken" not in latent) if decided else "not_applicable"])
+    return found
 
 
 def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
@@ -194,6 +211,7 @@ SUITE = Suite(
     messages=_messages,
     strategies=TIERS,
     published=TIERS[:1],
+    checks=("E0", "E1", "E2", "E4", "E5"),
     variants=_phrasings,
     place=_phrased,
     tally=tally,

@@ -1,6 +1,7 @@
 """Figures of the papers, for reading beside one's own; always marked as published."""
 
 import json
+import re
 from importlib.resources import files
 from typing import Literal
 
@@ -8,7 +9,14 @@ from pydantic import BaseModel, ConfigDict
 
 from prism.suites.published_rows import published_meter
 
-__all__ = ["About", "PublishedRow", "PublishedScores", "PublishedTable", "published_scores"]
+__all__ = [
+    "About",
+    "PublishedRow",
+    "PublishedScores",
+    "PublishedTable",
+    "published_scores",
+    "same_model",
+]
 
 About = Literal["scores", "agreement"]
 
@@ -18,20 +26,37 @@ class _Record(BaseModel):
 
 
 class PublishedRow(_Record):
-    """Figures of one model, by name; ``spread`` is the paper's ±."""
+    """Figures of one model, by name; ``spread`` is the paper's ±.
+
+    ``strategy`` is how it was asked, where the row is about one strategy alone.
+    """
 
     model: str
+    strategy: str = ""
     scores: dict[str, float]
     spread: dict[str, float] = {}
 
+    @property
+    def name(self) -> str:
+        """What a table calls the row."""
+        return f"{self.model} {self.strategy}".strip()
+
 
 class PublishedTable(_Record):
-    """One table of a paper: scores of models, or how far judge and people agree."""
+    """One table of a paper: scores of models, or how far judge and people agree.
+
+    ``beside`` says that its figures may stand beside those of a run, of some ``strategies`` alone
+    where these are given; ``columns_of`` names the column that is the final score of each strategy,
+    where columns are strategies.
+    """
 
     about: About
     title: str
     unit: str
     note: str = ""
+    beside: bool = False
+    strategies: tuple[str, ...] = ()
+    columns_of: dict[str, str] = {}
     rows: tuple[PublishedRow, ...]
 
     @property
@@ -58,6 +83,44 @@ class PublishedScores(_Record):
         """Return the tables about ``about``."""
         return [table for table in self.tables if table.about == about]
 
+    def beside(self, model: str, strategy: str) -> dict[str, float]:
+        """Return what the paper reports of ``model`` asked with ``strategy``, by score or rung.
+
+        Empty where it has no row of that name; in per cent.
+
+        >>> published_scores("whatif").beside("openai:glm-5.1", "plain")["PM"]
+        54.07
+        """
+        found: dict[str, float] = {}
+        for table in self.tables:
+            for row in table.rows if table.beside else ():
+                asked = {row.strategy} if row.strategy else set(table.strategies) or {strategy}
+                if not same_model(row.model, model) or strategy not in asked:
+                    continue
+                figures = row.scores
+                if table.columns_of:
+                    column = table.columns_of.get(strategy, "")
+                    figures = {"final": figures[column]} if column in figures else {}
+                found = {**figures, **found}
+        return found
+
+
+def same_model(one: str, other: str) -> bool:
+    """Whether two names mean one model, however provider, date and punctuation are written.
+
+    >>> same_model("openai:Claude-Opus-4.7", "anthropic/claude-opus-4-7")
+    True
+    >>> same_model("GPT-5.4", "gpt-5.4-2026-03-05"), same_model("GPT-5.4", "GPT-5.4-Pro")
+    (True, False)
+    """
+    return bool(_key(one)) and _key(one) == _key(other)
+
+
+def _key(name: str) -> str:
+    bare = re.split(r"[:/]", name)[-1].casefold()
+    bare = re.sub(r"[-@](?:\d{4}-\d{2}-\d{2}|\d{8}|preview|latest)$", "", bare)
+    return "".join(character for character in bare if character.isalnum())
+
 
 def published_scores(suite: str) -> PublishedScores | None:
     """Return the published figures of a benchmark, or None where we hold none.
@@ -78,22 +141,27 @@ def published_scores(suite: str) -> PublishedScores | None:
 def _meter() -> PublishedScores:
     """Return METER's accuracies, one row a model and setting, and the kinds of wrong answers."""
     meter = published_meter()
-    scores: dict[str, dict[str, float]] = {}
+    scores: dict[tuple[str, str], dict[str, float]] = {}
     for row in meter.accuracy:
-        scores.setdefault(f"{row.model} {row.setting}", {})[row.rung] = row.accuracy
+        scores.setdefault((row.model, row.setting), {})[row.rung] = row.accuracy
     kinds = {
-        f"{row.model} {row.setting}, {row.rung} ({row.n} wrong)": {
+        (f"{row.model} {row.setting}, {row.rung} ({row.n} wrong)", ""): {
             kind.replace("_", " "): share for kind, share in row.shares.items()
         }
         for row in meter.error_kinds
     }
     tables = (
-        _table("Accuracy", scores, meter.unit),
-        _table("Kinds of wrong answers", kinds, meter.unit),
+        _table("Accuracy", scores, meter.unit, beside=True),
+        _table("Kinds of wrong answers", kinds, meter.unit, beside=False),
     )
     return PublishedScores(published=True, source=meter.source, tables=tables)
 
 
-def _table(title: str, found: dict[str, dict[str, float]], unit: str) -> PublishedTable:
-    rows = tuple(PublishedRow(model=model, scores=scores) for model, scores in found.items())
-    return PublishedTable(about="scores", title=title, unit=unit, rows=rows)
+def _table(
+    title: str, found: dict[tuple[str, str], dict[str, float]], unit: str, *, beside: bool
+) -> PublishedTable:
+    rows = tuple(
+        PublishedRow(model=model, strategy=strategy, scores=scores)
+        for (model, strategy), scores in found.items()
+    )
+    return PublishedTable(about="scores", title=title, unit=unit, rows=rows, beside=beside)

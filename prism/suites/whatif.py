@@ -10,6 +10,7 @@ from prism.graph.structure import structure
 from prism.items import Item, Probe, Protocol, Score
 from prism.llm.records import Message
 from prism.metrics import outcome, process, rubric
+from prism.metrics.failure import failure_modes, symptoms
 from prism.prompts import Prompts
 from prism.suites.base import (
     Answers,
@@ -56,7 +57,7 @@ def report(
     if blank:
         pm, rm = _nothing(setup.protocol), _empty() if item.rubric else None
     metrics = f"whatif:{setup.protocol}" if item.rubric else f"structure:{setup.protocol}"
-    return WhatIfReport(
+    found = WhatIfReport(
         kind="whatif" if item.rubric else "structure",
         item=item.id,
         signature=str(signature(setup, graph, metrics)),
@@ -72,6 +73,10 @@ def report(
         warnings=(*parser_notices(graph), *injection_notices(item)),
         graph=to_dict(graph),
     )
+    if blank:
+        return found
+    modes = failure_modes(symptoms(found, item.texts.get("question", "")))
+    return found.model_copy(update={"failure_modes": modes})
 
 
 def tally(report: Report) -> Tally:
