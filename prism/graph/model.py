@@ -145,6 +145,10 @@ class Origin:
     turned, kept, cue, merged
         How many causal edges the direction rule turned, kept as written, decided by a cue, and
         how many twins it merged away (see :mod:`prism.graph.orient`).
+    foreign
+        Share of the words that stand in sentences in another language.
+    cut
+        How many runs without a blank and sentences were too long to parse whole, and were cut.
     """
 
     parser: str = "given"
@@ -155,6 +159,7 @@ class Origin:
     cue: Count = 0
     merged: Count = 0
     foreign: Share = 0.0
+    cut: Count = 0
 
 
 @dataclass(frozen=True, eq=True)

@@ -23,6 +23,7 @@ from prism.parsers.base import Parser
 from prism.prompts import Prompt, Prompts
 from prism.suites.protocol import Call
 from prism.text.injection import signs
+from prism.text.limits import LONGEST_RUN, LONGEST_SENTENCE
 
 __all__ = [
     "Answers",
@@ -243,6 +244,12 @@ def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
             "'prism score --parser openai:MODEL --judge openai:MODEL' reads others"
         )
         notices.append(Notice(code="not_english", message=message))
+    if origin.cut:
+        message = (
+            f"{origin.cut} places are cut for the parser: sentences of over {LONGEST_SENTENCE} "
+            f"words, or over {LONGEST_RUN} characters without a blank"
+        )
+        notices.append(Notice(code="text_cut", message=message))
     unknown = graph.unknown_labels()
     if unknown:
         names = ", ".join(sorted(set(unknown)))

@@ -2,7 +2,8 @@
 
 The pipeline runs without named entities. Newlines start sentences, list markers do not end them,
 and markup is masked by spaces before the parser sees it, so that every offset stays that of the
-source text. Long texts are read in chunks that end where a line does.
+source text. Long texts are read in chunks that end where a line does, and what no parser can take
+in one piece is cut as :mod:`prism.text.limits` says.
 """
 
 import gc
@@ -16,14 +17,15 @@ from threading import RLock
 from typing import Final
 
 import spacy
-from spacy.attrs import IDX
+from spacy.attrs import IDX, SENT_START
 from spacy.language import Language
 from spacy.tokens import Doc
 
 from prism.errors import Unavailable
 from prism.text.layout import mask, pieces, starts
+from prism.text.limits import LONGEST_SENTENCE, sentence_cuts, without_long_runs
 
-__all__ = ["analyse", "installed_models", "load"]
+__all__ = ["analyse", "cuts_of", "installed_models", "load"]
 
 PREFERRED: Final = (
     "en_core_web_trf",
@@ -35,6 +37,7 @@ PREFERRED: Final = (
 _NEEDLESS: Final = ("ner", "senter", "entity_linker", "textcat")
 _NEW_STRINGS: Final = 20_000  # the vocabulary of a pipeline may grow by this much before renewal
 _KEPT: Final = 4  # analysed texts kept, so that a judge may ask for the same text again
+_CUTS: Final = "prism_cuts"  # in a Doc's user data
 _SURROGATE: Final = re.compile("[\ud800-\udfff\x00]")
 _NAME: Final = re.compile(r"[a-z]{2}_(core|dep)_[a-z]+_[a-z]+")  # as spaCy names its models
 _LOCK: Final = RLock()
@@ -55,6 +58,19 @@ def _line_starts(doc: Doc) -> Doc:
     return doc
 
 
+@Language.component("prism_sentence_limit")
+def _sentence_limit(doc: Doc) -> Doc:
+    """Start a sentence where one would grow longer than the parser can take."""
+    if len(doc) > LONGEST_SENTENCE:
+        told = doc.to_array([SENT_START]).ravel().astype("int64").tolist()
+        starts = [0, *(place for place, start in enumerate(told) if start == 1 and place)]
+        further, cuts = sentence_cuts([token.text for token in doc], starts)
+        for place in further:
+            doc[place].is_sent_start = True
+        doc.user_data[_CUTS] = cuts
+    return doc
+
+
 def installed_models() -> list[str]:
     """Return the names of the English models found, best first."""
     return [name for name in PREFERRED if find_spec(name) is not None]
@@ -70,6 +86,11 @@ def load(model: str | None = None) -> Language:
     """
     with _LOCK:
         return _load(_choose(model))
+
+
+def cuts_of(doc: Doc) -> int:
+    """Return how many cuts :func:`analyse` made in overlong runs and sentences; 0 in prose."""
+    return int(doc.user_data.get(_CUTS, 0))
 
 
 def analyse(text: str, model: str | None = None) -> Doc:
@@ -92,8 +113,15 @@ def analyse(text: str, model: str | None = None) -> Doc:
         _renew(name)
         nlp = _load(name)
         _sizes.setdefault(name, len(nlp.vocab.strings))
-        parts = [nlp(piece) for piece in pieces(mask(_SURROGATE.sub("\ufffd", text)))]
-        whole = parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
+        masked, runs = without_long_runs(mask(_SURROGATE.sub("\ufffd", text)))
+        parts = [nlp(piece) for piece in pieces(masked)]
+        cuts = runs + sum(part.user_data.get(_CUTS, 0) for part in parts)
+        whole = (
+            parts[0]
+            if len(parts) == 1
+            else Doc.from_docs(parts, ensure_whitespace=False, exclude=["user_data"])
+        )
+        whole.user_data[_CUTS] = cuts
         _cache[key] = whole
         if len(_cache) > _KEPT:
             _cache.popitem(last=False)
@@ -140,6 +168,7 @@ def _load(name: str) -> Language:
         raise Unavailable(f"the spaCy model {name!r} has no parser of dependencies")
     nlp.max_length = 10**9
     nlp.add_pipe("prism_line_starts", first=True)
+    nlp.add_pipe("prism_sentence_limit", after="prism_line_starts")
     return nlp
 
 

@@ -14,7 +14,7 @@ from prism.text.finding import Range
 from prism.text.kinds import kinds
 from prism.text.language import foreign_share, is_english
 from prism.text.links import Link, link_units
-from prism.text.nlp import analyse
+from prism.text.nlp import analyse, cuts_of
 from prism.text.sentences import sentences
 from prism.text.stated_causes import cut_stated_causes
 from prism.text.tokens import Tokens
@@ -33,7 +33,8 @@ def parse(
 
     Units are verbatim spans that together cover every visible character. Text that cannot be
     parsed (not English) comes back as its sentences joined by SEQUENCE, flagged in
-    ``origin.fallback``; ``origin.foreign`` tells how much of a text is in another language. Blank
+    ``origin.fallback``; ``origin.foreign`` tells how much of a text is in another language, and
+    ``origin.cut`` how many overlong runs and sentences were cut. Blank
     text has no units and is no failure. Deterministic; near-linear in the length of the text.
 
     Parameters
@@ -54,7 +55,8 @@ def parse(
     """
     if not text.strip():
         return CausalGraph(text=text, origin=Origin(parser="embedded", granularity=granularity))
-    tokens = Tokens.of(analyse(text, model))
+    doc = analyse(text, model)
+    tokens = Tokens.of(doc)
     foreign = round(foreign_share(tokens), 2) if is_english(tokens) else 1.0
     ranges: Sequence[Range] = ()
     if foreign <= _MOSTLY:
@@ -76,7 +78,7 @@ def parse(
     }
     position = {unit.id: place for place, unit in enumerate(units)}
     edges = orient(written, position, hints, [link.confidence for link in links])
-    origin = Origin(parser="embedded", granularity=granularity, foreign=foreign)
+    origin = Origin(parser="embedded", granularity=granularity, foreign=foreign, cut=cuts_of(doc))
     origin = count_decisions(origin, edges)
     return CausalGraph(units=units, edges=edges, text=text, origin=origin)
 
