@@ -115,12 +115,8 @@ def analyse(text: str, model: str | None = None) -> Doc:
         _sizes.setdefault(name, len(nlp.vocab.strings))
         masked, runs = without_long_runs(mask(_SURROGATE.sub("\ufffd", text)))
         parts = [nlp(piece) for piece in pieces(masked)]
-        cuts = runs + sum(part.user_data.get(_CUTS, 0) for part in parts)
-        whole = (
-            parts[0]
-            if len(parts) == 1
-            else Doc.from_docs(parts, ensure_whitespace=False, exclude=["user_data"])
-        )
+        cuts = runs + sum(part.user_data.pop(_CUTS, 0) for part in parts)
+        whole = parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
         whole.user_data[_CUTS] = cuts
         _cache[key] = whole
         if len(_cache) > _KEPT:
