@@ -12,7 +12,7 @@ from prism.text.wordnet import related
 
 __all__ = ["akin", "content", "likeness", "novel", "text_content", "wording"]
 
-_CACHE: Final = 512  # short texts kept: a rubric is asked of many responses
+_CACHE: Final = 2**16  # texts; a graph of a thousand units asks for each of them many times
 _OPEN_CLASS: Final = frozenset({"NOUN", "PROPN", "VERB", "ADJ", "ADV", "NUM"})
 
 _KIN: Final = frozenset({"same", "synonym", "derived", "hypernym", "hyponym"})

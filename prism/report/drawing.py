@@ -14,6 +14,7 @@ from prism.graph.structure import structure
 from prism.report.plain import one_line, visible
 from prism.report.scene import Scene, scene
 from prism.report.segments import segments
+from prism.report.strongest import strongest
 from prism.report.view import View
 from prism.suites.base import parser_notices
 
@@ -29,12 +30,13 @@ def to_svg(view: View, *, title: str = "Causal graph") -> str:
     >>> to_svg(View(CausalGraph.of(["<b>"]))).count("&lt;b&gt;") > 0
     True
     """
+    part, cut = strongest(view)
     return (
         _environment()
         .get_template("graph.svg.j2")
         .render(
-            scene=scene(view),
-            title=one_line(title),
+            scene=scene(part),
+            title=one_line(f"{title} – {cut}" if cut else title),
             css=_asset("graph.css"),
             script=_asset("graph.js"),
         )
@@ -45,10 +47,13 @@ def to_html(view: View, *, title: str = "Causal graph") -> str:
     """Draw ``view`` as one HTML page: the drawing, the unit in focus, the text, a table.
 
     The page fetches nothing, and its content security policy admits only its own style and
-    script, by their hash.
+    script, by their hash. Of a graph past :mod:`prism.report.strongest`'s limits it draws and lists
+    the strongest part and says so; the facts are those of the whole.
     """
     css, script = _asset("graph.css") + _asset("page.css"), _asset("graph.js")
-    drawn = scene(view)
+    part, cut = strongest(view)
+    drawn = scene(part)
+    notices = [entry.message for entry in parser_notices(view.graph)]
     return (
         _environment()
         .get_template("graph.html.j2")
@@ -59,8 +64,9 @@ def to_html(view: View, *, title: str = "Causal graph") -> str:
             script=script,
             policy=_policy(css, script),
             facts=_facts(view.present()),
-            notices=[one_line(entry.message) for entry in parser_notices(view.graph)],
-            pieces=_pieces(view.graph, drawn),
+            notices=[one_line(message) for message in (*notices, *([cut] if cut else []))],
+            pieces=_pieces(part.graph, drawn),
+            cut=bool(cut),
         )
     )
 
