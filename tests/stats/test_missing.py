@@ -1,0 +1,61 @@
+"""The mean with missing answers: within its bounds, and never lifted by a failure."""
+
+import numpy
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from prism.stats.missing import counted
+
+UNIT = st.floats(0, 1)
+NEAR = 1e-9
+GAP = (float("nan"), 0.0, 1.0)
+
+
+@st.composite
+def answers(draw: st.DrawFn) -> tuple[float, float, float]:
+    """An answer: its value, NaN where it is missing, and its bounds."""
+    low, value, high = sorted(draw(st.tuples(UNIT, UNIT, UNIT)))
+    return (float("nan") if draw(st.booleans()) else value, low, high)
+
+
+def mean(table: list) -> float | None:
+    values, low, high = (numpy.array(column, dtype=float) for column in zip(*table, strict=True))
+    found = counted(values, low, high)
+    return None if numpy.isnan(found).all() else float(numpy.nanmean(found))
+
+
+TABLES = st.lists(answers(), min_size=1, max_size=12)
+
+
+@given(TABLES)
+def test_the_mean_lies_within_the_means_of_the_bounds(table: list) -> None:
+    found = mean(table)
+    if found is not None:
+        low, high = (sum(row[end] for row in table) / len(table) for end in (1, 2))
+        assert low - NEAR <= found <= high + NEAR
+
+
+@given(TABLES, st.booleans())
+def test_adding_a_failed_answer_never_raises_the_mean(table: list, told: bool) -> None:
+    before = mean(table)
+    if before is not None:
+        failed = (0.0 if told else float("nan"), 0.0, 0.0)
+        assert mean([*table, failed]) <= before + NEAR
+        assert mean([*table, GAP]) == pytest.approx(before, abs=NEAR)
+
+
+@given(TABLES)
+def test_an_arm_that_is_nowhere_better_never_ranks_above(table: list) -> None:
+    worse = [(low, 0.0, low) for _, low, _ in table]
+    found = mean(table)
+    assert found is None or mean(worse) <= found + NEAR
+
+
+def test_a_missing_answer_counts_where_its_bounds_keep_it_from_being_like_the_rest() -> None:
+    # One answer of five is judged; of the others half is known to be 0, or to be 1.
+    poor, good = (float("nan"), 0.05, 0.55), (float("nan"), 0.5, 1.0)
+    assert mean([(0.9, 0.9, 0.9)] + [poor] * 4) == pytest.approx((0.9 + 4 * 0.55) / 5)
+    assert mean([(0.1, 0.1, 0.1)] + [good] * 4) == pytest.approx((0.1 + 4 * 0.5) / 5)
+    assert mean([(0.9, 0.9, 0.9)] + [GAP] * 4) == 0.9
+    assert mean([GAP] * 4) is None
