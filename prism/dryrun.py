@@ -39,7 +39,7 @@ async def both_prices(
     controls: bool = False,
 ) -> Foretold:
     """Return what scoring ``items`` takes as :func:`dry_run` does, and with all edges asked."""
-    setups = [setup, *([] if setup.all_edges else [replace(setup, all_edges=True)])]
+    setups = [setup, *([] if setup.asks_all else [replace(setup, all_edges=True)])]
     asked, *others = await _takes(items, setups, graphs or {}, prices or {}, controls=controls)
     return Foretold(asked, others[0] if others else None)
 
@@ -129,8 +129,7 @@ def unseen(item: Item, role: str, setup: Setup, prices: Prices, further: int) ->
     pattern = next((probe for probe in probes if probe.kind == "edge"), None)
     if pattern is None:
         return Estimate()
-    every = setup.all_edges or setup.protocol == "published"
-    least, most = unseen_edges(text, pattern, every=every, further=further)
+    least, most = unseen_edges(text, pattern, every=setup.asks_all, further=further)
     judge = setup.judge
     return between(foresee(judge, least, prices), foresee(judge, most, prices))
 

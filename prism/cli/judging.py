@@ -128,7 +128,7 @@ def print_foretold(told: Foretold) -> None:
     said = f"{_range(every.all_calls)} calls, {_range(every.prompt_tokens)} prompt tokens"
     if every.cost is not None:
         said += f", price {_price(every.cost)}"
-    click.echo(f"{'with --all-edges, estimate':<26}{said}")
+    click.echo(f"{'with --all-edges':<26}{said}")
 
 
 def _print_estimate(told: Estimate) -> None:

@@ -48,8 +48,10 @@ class RungPasses(_Record):
 class Comparison(_Record):
     """The second arm against the first, over the tasks that both have scored.
 
-    ``only_first`` and ``only_second`` count tasks that only one has scored. ``p_holm`` is the
-    permutation test's p corrected for all the comparisons made together.
+    ``only_first`` and ``only_second`` count tasks that only one has scored; ``bounds`` is the
+    difference of the means over every task of both, with whatever is missing at its worst for the
+    second and its best for the first, and the other way round. ``p_holm`` is the permutation test's
+    p corrected for all the comparisons made together.
     """
 
     first: str
@@ -59,6 +61,7 @@ class Comparison(_Record):
     only_first: int
     only_second: int
     means: tuple[float, float]
+    bounds: tuple[float, float]
     test: Paired | None
     passes: McNemar
     passing: float
@@ -108,6 +111,15 @@ def comparison_view(found: Comparison, width: int) -> RenderableType:
             Text(
                 f"{found.only_first} scored by the first alone, {found.only_second} by the second "
                 "alone; left out",
+                style="yellow",
+            )
+        )
+    low, high = found.bounds
+    if percent(low) != percent(high):
+        parts.append(
+            Text(
+                f"difference over every task of both, whatever is missing: {100 * low:+.2f} to "
+                f"{100 * high:+.2f}",
                 style="yellow",
             )
         )
@@ -199,6 +211,7 @@ def _compare(
         only_first=scored[0] - len(rows),
         only_second=scored[1] - len(rows),
         means=(float(first[there].mean()), float(second[there].mean())),
+        bounds=_difference(one, other, places),
         test=paired(rows, seed=seed),
         passes=passes,
         rungs=_rungs(one, other, places[there], passing),
@@ -228,6 +241,15 @@ def _rungs(one: Columns, other: Columns, pairs: Places, passing: float) -> tuple
             cells.items(), key=lambda entry: (order.get(entry[0][0], 9), entry[0])
         )
     )
+
+
+def _difference(one: Columns, other: Columns, places: Places) -> tuple[float, float]:
+    """Return the least and the most that the second is above the first over the same tasks."""
+    (least, most), (low, high) = (
+        tuple(float(bound[places[:, end]].mean()) for bound in columns.bounds(HEADLINE))
+        for end, columns in enumerate((one, other))
+    )
+    return low - most, high - least
 
 
 def _signatures_apart(one: Columns, other: Columns) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from prism.report.section import NARROW, section
 __all__ = ["render_many", "render_one"]
 
 MAX_EDGES = 12  # edges shown before the rest is only counted
+TIGHT = 56  # columns below which a table keeps the headline and leaves the other convention out
 LEAST_ROOM = 16  # characters of a unit that say something of it
 _MARKS = {
     "forward": ("✓", "green"),
@@ -47,17 +48,17 @@ def render_one(report: WhatIfReport, width: int) -> Iterator[RenderableType]:
 
 def _numbers(report: WhatIfReport, width: int) -> RenderableType:
     """Return the table of scores: value, bar, bounds, coverage."""
-    wide = width >= NARROW
+    wide, rows = width >= NARROW, list(_rows(report))
     table = Table(
         box=None, pad_edge=False, show_header=wide, header_style="dim", padding=(0, 2, 0, 0)
     )
-    table.add_column("score")
+    table.add_column("score", no_wrap=True, min_width=max(len(name) for name, _, _ in rows))
     table.add_column("0–100", justify="right")
     table.add_column("")
     table.add_column("bounds")
     if wide:
         table.add_column("judged", justify="right")
-    for name, score, main in _rows(report):
+    for name, score, main in rows:
         cells: list[RenderableType] = [
             Text(name, style="bold" if main else ""),
             Text(_value(score), style="bold" if main else ""),
@@ -185,11 +186,12 @@ def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
 def render_many(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     """Yield the table of several explanations, one row each; with bounds where any is open.
 
-    Beside the headline stands the other convention; both where the reports differ in theirs.
+    Beside the headline stands the other convention, where there is room; both where the reports
+    differ in theirs.
     """
     found = [report for report in reports if isinstance(report, WhatIfReport)]
     bounds = any(_bounds(report.headline) for report in found)
-    beside = sorted({report.process.beside[0] for report in found})
+    beside = sorted({report.process.beside[0] for report in found}) if width >= TIGHT else []
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     table.add_column("item", ratio=1 if width < NARROW else None)
     for name in ("final", *(["bounds"] if bounds else []), *beside, "PM", "RM", "path", "judged"):

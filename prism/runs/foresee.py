@@ -87,7 +87,7 @@ async def _arm(
         held=held,
     )
     every = replace(crafts, plan=arm.plan.model_copy(update={"all_edges": True}))
-    ways = [crafts, *([] if arm.plan.all_edges else [every])]
+    ways = [crafts, *([] if crafts.setup().asks_all else [every])]
     to_do = ledger.to_do(arm)
     totals, looked, before = [Estimate() for _ in ways], 0, 0
     for stage in STAGES[:-1]:

@@ -72,6 +72,11 @@ class Setup:
     strict: bool = False
     all_edges: bool = False
 
+    @property
+    def asks_all(self) -> bool:
+        """Whether links that are not causal are asked; the paper's protocol asks them all."""
+        return self.all_edges or self.protocol == "published"
+
     def judged(self, verdicts: Iterable[Verdict]) -> Self:
         """Return the setup with what ``verdicts`` tell of themselves: prompts read, what was sent.
 

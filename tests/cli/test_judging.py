@@ -1,6 +1,7 @@
 """``prism score`` with language models, as a user calls it."""
 
 import json
+import re
 
 import pytest
 
@@ -110,6 +111,12 @@ def test_a_dry_run_asks_nothing(call, tmp_path):
     assert outcome.code == 0
     assert "edge calls" in outcome.out
     assert "price, estimate" in outcome.out
+    told = dict(re.split(r"\s{2,}", line, maxsplit=1) for line in outcome.out.splitlines())
+    every = re.fullmatch(
+        r"(\d+) calls, ([\d,]+) prompt tokens, price (.+)", told["with --all-edges"]
+    )
+    assert every is not None
+    assert float(every[3]) >= float(told["price, estimate"])
 
 
 @pytest.mark.parametrize(

@@ -376,3 +376,73 @@ def test_what_is_unscored_wins_over_what_is_below(prism, tmp_path, demo) -> None
     assert prism("score", file, "--fail-under", 100).code == 1
     file.write_text(json.dumps({"items": answers}))
     assert prism("score", file, "--fail-under", 100).code == 4
+
+
+CRITERION = {
+    "name": "Premise",
+    "criteria_description": "Does the answer keep to the rain?",
+    **dict.fromkeys(("1-2", "3-4", "5-6", "7-8", "9-10"), "Rain and road are told."),
+}
+
+
+@pytest.mark.parametrize("columns", [40, 60, 100])
+def test_the_protocol_asked_for_is_the_headline(prism, tmp_path, columns) -> None:
+    """The link is written effect → cause: it holds directed, and not as published."""
+    text, rubric, graph = (tmp_path / name for name in ("t.txt", "q.json", "g.json"))
+    text.write_text("The road flooded because it rained. The bus was late.")
+    rubric.write_text(json.dumps({"rubric_title": "Rain", "criteria": [CRITERION]}))
+    drawn = json.loads(prism("show", text, "--format", "json").out)
+    edge = drawn["edges"][0]
+    edge["written"] = [{"source": edge["target"], "target": edge["source"], "label": "RESULT"}]
+    graph.write_text(json.dumps(drawn))
+    call = ("score", text, "--rubric", rubric, "--graph", graph)
+    for protocol, process in (("published", 0.0), ("directed", 1.0)):
+        report = json.loads(prism(*call, "--protocol", protocol, "--json", "-").out)
+        final, marks = report["final"], report["rubric"]["value"]
+        assert final["headline"] == report["process"]["headline"] == protocol
+        assert final[protocol]["value"] == pytest.approx((process + marks) / 2)
+        shown = prism(*call, "--protocol", protocol, columns=columns).out
+        first = next(line for line in shown.splitlines() if line.startswith("Final"))
+        assert first.split()[1] == f"{50 * (process + marks):.1f}"
+        assert ("all edges" in shown) == (protocol == "published")
+        under = 50 * (process + marks) - 1
+        assert prism(*call, "--protocol", protocol, "--fail-under", under).code == 0
+        assert prism(*call, "--protocol", protocol, "--fail-under", under + 2).code == 1
+
+
+def test_an_edit_of_which_nothing_was_asked_has_not_passed(prism, tmp_path) -> None:
+    item = tmp_path / "tank.json"
+    record = {
+        "id": "q1",
+        "story": "The tank is rising because the tap pours in 5 litres a minute.",
+        "request": "What if the drain had been opened, leaking 8 litres a minute?",
+    }
+    item.write_text(json.dumps(record))
+    told = b"The tank is rising because the tap pours in 5 litres a minute. The drain is open."
+    call = ("score", "-", "--rubric", item)
+    outcome = prism(*call, "--fail-under", 50, stdin=told)
+    assert outcome.code == 4
+    assert "unscored: E1 and E2 asked nothing" in outcome.out
+    report = json.loads(prism(*call, "--json", "-", stdin=told).out)
+    assert report["passed"] is None
+    for name in ("E1", "E2"):
+        check = report["checks"][name]
+        assert (check["value"], check["reason"]) == (None, "not_applicable")
+    told_why = [w["message"] for w in report["warnings"] if w["code"] == "nothing_asked"]
+    assert len(told_why) == 2
+    assert all("could be derived" in why and "criteria" in why for why in told_why)
+
+
+def test_facts_beside_criteria_are_asked_only_with_all_edges(prism, tmp_path) -> None:
+    item = tmp_path / "e.json"
+    story = "Ana had built the bridge in 1990. It rained, so the road flooded."
+    claims = {"preserve": ["Ana had built the bridge."], "revise": ["It rained."]}
+    record = {"id": "e", "story": story, "request": "What if it had not rained?"}
+    item.write_text(json.dumps({**record, "criteria": claims}))
+    call = ("score", "-", "--rubric", item, "--json", "-")
+    plain, every = (
+        json.loads(prism(*call, *more, stdin=story.encode()).out) for more in ((), ("--all-edges",))
+    )
+    assert {fact["status"] for fact in plain["invariants"]} == {None}
+    assert "holds" in {fact["status"] for fact in every["invariants"]}
+    assert plain["checks"] == every["checks"]
