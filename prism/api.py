@@ -7,6 +7,7 @@ from typing import TypedDict, Unpack, get_args
 
 from prism.envelope import Report
 from prism.errors import UsageError
+from prism.formats.pairing import without_reasoning
 from prism.formats.registry import find_item, read_items
 from prism.formats.source import clean, read_source
 from prism.graph import CausalGraph
@@ -184,7 +185,7 @@ def make_item(
     target = _target(rubric, item)
     if question is not None:
         target = target.with_text("question", question)
-    return target.with_text("response", clean(response))
+    return without_reasoning(target.with_text("response", clean(response)))
 
 
 def _target(rubric: RubricLike, wanted: str | None) -> Item:

@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict
 
 from prism.envelope import ControlLine, Controls, Notice, Votes
 from prism.graph.relations import is_causal
-from prism.items import Probe, Verdict
+from prism.items import Item, Probe, Verdict
 from prism.judges.controls import ControlKind, ControlResult
 from prism.judges.panel import Ballot, agreement, vote_interval
 
@@ -18,6 +18,7 @@ __all__ = [
     "mixed_models",
     "mixed_notices",
     "polled",
+    "reasoning_notices",
     "votes_section",
 ]
 
@@ -37,6 +38,15 @@ def mixed_models(verdicts: Sequence[Verdict]) -> dict[str, tuple[str, ...]]:
             name = f"{given.model_served}@{given.fingerprint or '-'}"
             served.setdefault(given.model_requested, set()).add(name)
     return {model: tuple(sorted(names)) for model, names in served.items() if len(names) > 1}
+
+
+def reasoning_notices(item: Item) -> list[Notice]:
+    """Return the warning of a response out of which reasoning was taken; none otherwise."""
+    words = item.meta.get("reasoning_words")
+    if not words:
+        return []
+    told = f"{words} words of reasoning around the response are kept apart: not parsed, not scored"
+    return [Notice(code="reasoning_removed", message=told)]
 
 
 def mixed_notices(mixed: Mapping[str, Sequence[str]]) -> list[Notice]:

@@ -18,6 +18,7 @@ from prism.oversight import (
     control_section,
     mixed_models,
     mixed_notices,
+    reasoning_notices,
     votes_section,
 )
 from prism.parsers.once import ParseOnce
@@ -56,7 +57,11 @@ class Prepared:
         setup = self._deviating((told or self.setup).judged(verdicts))
         report = self.suite.report(self.item, self.graphs, self.probes, answers, setup)
         votes = votes_section(self.probes, verdicts, setup.seed or 0)
-        return report.model_copy(update={"votes": votes}) if votes else report
+        report = report.model_copy(update={"votes": votes}) if votes else report
+        notices = reasoning_notices(self.item)
+        if not notices:
+            return report
+        return report.model_copy(update={"warnings": (*report.warnings, *notices)})
 
     def _deviating(self, setup: Setup) -> Setup:
         """Return ``setup`` with what departs from the published protocol, where that is asked."""

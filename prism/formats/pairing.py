@@ -11,10 +11,25 @@ from prism.formats.responses import Response, read_responses, stream_responses
 from prism.formats.source import Source
 from prism.formats.textfile import TextFile
 from prism.items import Item
+from prism.llm.reasoning import split_reasoning
 
-__all__ = ["pair", "stream_answers", "with_phrasing"]
+__all__ = ["pair", "stream_answers", "with_phrasing", "without_reasoning"]
 
 ABOUT = ("model", "setting", "seed")  # what an answers file says of a response, not of the item
+
+
+def without_reasoning(item: Item) -> Item:
+    """Return ``item`` with what its model thought taken out of the response, and noted in ``meta``.
+
+    >>> item = Item(id="i", kind="whatif", texts={"response": "<think>Rain?</think>It flooded."})
+    >>> without_reasoning(item).texts["response"], without_reasoning(item).meta
+    ('It flooded.', {'reasoning_words': 1})
+    """
+    text, thoughts = split_reasoning(item.texts.get("response", ""))
+    if not thoughts:
+        return item
+    meta = {**item.meta, "reasoning_words": len(thoughts.split())}
+    return item.with_text("response", text).model_copy(update={"meta": meta})
 
 
 def pair(
@@ -24,6 +39,8 @@ def pair(
     wanted: str | None = None,
 ) -> list[Item]:
     """Return the items that ``response`` answers, each with its response in place.
+
+    Reasoning in a response is taken out of it, as :func:`without_reasoning` says.
 
     Parameters
     ----------
@@ -41,6 +58,10 @@ def pair(
     UsageError
         Several items could be meant.
     """
+    return [without_reasoning(item) for item in _paired(response, rubric, wanted)]
+
+
+def _paired(response: Source, rubric: Source | None, wanted: str | None) -> list[Item]:
     items = read_items(rubric) if rubric is not None else None
     answered = _own_items(response)
     if answered is not None:

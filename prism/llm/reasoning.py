@@ -65,7 +65,7 @@ def split_reasoning(text: str) -> tuple[str, str]:
     for split in (_channels, _headed, _blocks):
         answer, thought = split(answer)
         thoughts += [thought.strip()] if thought.strip() else []
-    if not thoughts:
+    if answer == text:
         return text, ""
     return _TOKEN.sub("", answer).strip(), "\n\n".join(thoughts)
 

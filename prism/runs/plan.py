@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import PurePath
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
 
 from prism.items import Protocol, digest
+from prism.llm.endpoint import shown_url
 from prism.llm.records import Decoding
 
 __all__ = ["Plan", "arm_names"]
@@ -81,6 +82,12 @@ class Plan(BaseModel):
     order: str = ""
     shuffle: int | None = None
     deviations: tuple[str, ...] = ()
+
+    @field_validator("base_url")
+    @classmethod
+    def _without_credentials(cls, url: str | None) -> str | None:
+        """Keep scheme, host, port and path alone; the run is a file that is handed on."""
+        return None if url is None else shown_url(url).rstrip("/")
 
     @property
     def digest(self) -> str:

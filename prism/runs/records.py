@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from prism.graph.convert import GraphDocument
 from prism.items import Item, Provenance, Reason, Verdict, digest
+from prism.llm.reasoning import split_reasoning
 from prism.runs.plan import Plan
 from prism.suites.base import Variant
 
@@ -38,12 +39,13 @@ VERDICTS: Final = TypeAdapter(dict[str, Verdict])
 
 
 class Answered(BaseModel):
-    """A response: its text, and who gave it."""
+    """A response: its text, who gave it, and what was thought before, which is no part of it."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     text: str
     provenance: Provenance
+    reasoning: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,6 +148,7 @@ def given(text: str | None, source: str) -> Outcome:
     if text is None:
         failure = Failure("answer", "empty", "the file holds no answer", hopeless=True)
         return Outcome(0, "answer", failure=failure)
-    answered = Answered(text=text, provenance=Provenance(judge="given", model_served=source))
-    value = answered.model_dump_json()
+    text, thoughts = split_reasoning(text)
+    by = Provenance(judge="given", model_served=source)
+    value = Answered(text=text, provenance=by, reasoning=thoughts).model_dump_json()
     return Outcome(0, "answer", key=digest(["given", value]), value=value)

@@ -16,6 +16,7 @@ from prism.graph.convert import GraphDocument
 from prism.items import Item, Probe, Reason, Verdict, digest
 from prism.judges.base import Judge
 from prism.judges.controls import false_positives
+from prism.judges.openai import reason_of
 from prism.llm.client import Client
 from prism.llm.endpoint import Endpoint
 from prism.llm.records import Ask, CallFailed, Decoding, Message, OverBudget
@@ -126,10 +127,11 @@ class Crafts:
         except OverBudget as exc:
             raise OutOfBudget(str(exc)) from exc
         except CallFailed as exc:
-            return _failed(work, "answer", "judge_error", str(exc))
-        if reply.refusal or reply.finish_reason == "content_filter":
+            return _failed(work, "answer", reason_of(exc), str(exc))
+        if reply.refused:
             return _failed(work, "answer", "refused", reply.refusal or "content filter")
-        answered = Answered(text=reply.text, provenance=reply.provenance(plan.model, model))
+        by = reply.provenance(plan.model, model)
+        answered = Answered(text=reply.text, provenance=by, reasoning=reply.reasoning)
         return Outcome(work.task, "answer", key, answered.model_dump_json())
 
     async def graphs(self, work: Work) -> Outcome:
@@ -284,6 +286,8 @@ def answered_item(work: Work, plan: Plan) -> Item:
     who: dict[str, JsonValue] = {}
     if plan.model is not None:
         who = {"model": plan.model, "setting": plan.strategy, **plan.presentation}
+    if work.answer.reasoning:
+        who["reasoning_words"] = len(work.answer.reasoning.split())
     return present(work.item, work.variant, work.answer.text, who)
 
 
