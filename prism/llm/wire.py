@@ -23,7 +23,7 @@ MAX_REPLY: Final = 32 * 2**20  # bytes of a reply, unpacked
 _LARGE: Final = 4 * 2**20  # from here on replies are read one at a time, to bound the memory
 _STEP: Final = 2**20
 _HOPS: Final = 3
-_REDIRECTS: Final = frozenset({301, 302, 307, 308})
+_FOLLOWED: Final = frozenset({301, 302, 307, 308})  # a 303 asks for something else
 _PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -96,9 +96,12 @@ class Wire:
         for _ in range(_HOPS):
             received = await self._exchange(url, body)
             target = received.headers.get("location")
-            if received.status not in _REDIRECTS or not target:
+            if not 300 <= received.status < 400 or not target:
                 return received
-            url = _beside(url, target)
+            there = _beside(url, target)
+            if received.status not in _FOLLOWED:
+                return received
+            url = there
         raise Redirected(f"redirected more than {_HOPS} times")
 
     async def _exchange(self, url: str, body: Mapping[str, JsonValue]) -> Received:

@@ -41,10 +41,11 @@ def later(script):
     return lambda body, number: probe_answer(body) if is_probe(body) else script(body)
 
 
-def test_another_host_is_not_gone_to():
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_another_host_is_not_gone_to(status):
     with Server() as other:
         there = {"location": f"http://me:pw@127.0.0.1:{other.port}/v1/chat/completions"}
-        with Server(later(lambda body: Answer(b"", 307, there))) as server:
+        with Server(later(lambda body: Answer(b"", status, there))) as server:
             [found], _ = asked(server)
         assert other.started == 0
     assert isinstance(found, Unavailable)
