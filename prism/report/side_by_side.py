@@ -100,10 +100,8 @@ def _tables(columns: Sequence[Cells], heads: Sequence[str], width: int) -> Itera
     axes = list(dict.fromkeys(name.rpartition(AXIS)[0] for name in found))
     rows = sorted(found, key=lambda name: axes.index(name.rpartition(AXIS)[0]))
     room = max((len(cell) for cells in columns for cell in cells.values()), default=1) + 2
-    head = min(
-        max(len(name.rpartition(AXIS)[2]) + 2 for name in rows),
-        max(HEAD, width - room * len(columns) - 2),
-    )
+    longest = max(len(part) + 2 for name in rows for part in name.split(AXIS))
+    head = min(longest, max(HEAD, width - room * len(columns) - 2))
     fitting = max(1, (width - head - 2) // room)
     for start in range(0, len(columns), fitting):
         chunk = columns[start : start + fitting]

@@ -11,7 +11,7 @@ import prism
 from prism.envelope import EditReport, LadderReport, Report, TruthReport, WhatIfReport
 from prism.errors import BadInput, ItemNotFound
 from prism.items import Choice, Claims, Item, Rubric
-from prism.report.explain import explain, keys
+from prism.report.explain import explain, keys, listed
 
 STORY = "The frost burst the pipe, so the cellar was flooded. Grandmother had baked bread."
 REWRITE = "The frost did not burst the pipe, so the cellar stayed dry. Grandmother had baked bread."
@@ -144,3 +144,23 @@ def test_criteria_of_one_name_are_told_apart_by_their_numbers() -> None:
             explain(report, name)
     assert words(explain(report, "detail")).startswith("Detail")
     assert words(explain(report, "c1")).startswith("Chain")  # a number comes before a name
+
+
+def test_a_list_tells_each_with_verdict_and_text(whatif: WhatIfReport, edit: EditReport) -> None:
+    found = {name: (verdict, text) for name, verdict, text in listed(whatif)}
+    assert list(found) == keys(whatif)
+    assert found["c1"] == (f"{whatif.criteria[0].mark}/10", "Chain")
+    assert found["e1"][0] == whatif.edges[0].directed.value
+    assert " → " in found["e1"][1]
+    told = {name: verdict for name, verdict, _ in listed(edit)}
+    assert told["E2/1"] == edit.checks["E2"].claims[0].status
+    assert all(told.values())
+
+
+def test_the_beginning_of_a_name_is_enough_where_it_is_one_things(whatif: WhatIfReport) -> None:
+    assert words(explain(whatif, "cha")) == words(explain(whatif, "c1"))
+    assert words(explain(whatif, "out")) == words(explain(whatif, "outcome"))
+    with pytest.raises(BadInput, match=r"2 entries .* begin with 'c' |begin with 'e'"):
+        explain(whatif, "e")
+    with pytest.raises(ItemNotFound):
+        explain(whatif, " ")
