@@ -17,8 +17,8 @@ made for its effect.
 
 A place of the code is drawn first and then one of the operators that change it, so that a ``+``,
 which has eleven other signs, counts no more than an ``and``. Left out are annotations, texts, lists
-of words, and what changes nothing but speed (a cache, ``slots``). A mutant that cannot be imported
-is noticed by anyone: it is not counted and another one drawn.
+of words, what changes nothing but speed (a cache, ``slots``), and zip's guard ``strict``. A mutant
+that cannot be imported is noticed by anyone: it is not counted and another one drawn.
 """
 
 import argparse
@@ -69,7 +69,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "stats": ("scipy.stats", "sklearn.metrics", "statsmodels.stats.power"),
     "store": ("prism.llm.client", "prism.judges.openai", "prism.judges.replay"),
 }
-SLOW: Final = 1.0  # seconds of one test
+SLOW: Final = 2.0  # seconds of one test
 CPU: Final = 60  # seconds of processor time after which a child is stopped, which counts as killed
 WALL: Final = 300.0  # and of the clock, for what waits forever
 UNIMPORTABLE: Final = 77  # exit code of a child whose mutant cannot be imported
@@ -77,19 +77,14 @@ UNIMPORTABLE: Final = 77  # exit code of a child whose mutant cannot be imported
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """One change: the file and its room, the operator and its occurrence, line, changed code."""
+    """One change: the room and file, operator, line, the changed source and what is changed."""
 
     room: str
     path: str
     operator: str
     line: int
     code: str
-
-    def diff(self) -> list[str]:
-        """Return the lines taken away and put in."""
-        old = (ROOT / self.path).read_text(encoding="utf-8").splitlines()
-        lines = difflib.unified_diff(old, self.code.splitlines(), n=0, lineterm="")
-        return [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
+    diff: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +113,10 @@ def drawn(count: int, seed: int, rooms: list[str], only: str) -> Iterator[Mutant
     print(f"seed {seed}: {count} of {len(places)} places", flush=True)
     for room, path, (line, _), operators in places:
         name, occurrence = dice.choice(operators)
-        code = _mutated(path, name, occurrence)
+        source = path.read_text(encoding="utf-8")
+        code = _mutated(source, name, occurrence)
         if code is not None:
-            yield Mutant(room, str(path.relative_to(ROOT)), name, line, code)
+            yield Mutant(room, str(path.relative_to(ROOT)), name, line, code, _diff(source, code))
 
 
 def _operators() -> dict[str, Any]:
@@ -171,11 +167,16 @@ def _places(path: Path) -> dict[tuple[int, int], list[tuple[str, int]]]:
     return dict(found)
 
 
-def _mutated(path: Path, operator: str, occurrence: int) -> str | None:
+def _diff(source: str, code: str) -> tuple[str, ...]:
+    """Return the lines taken away and put in."""
+    lines = difflib.unified_diff(source.splitlines(), code.splitlines(), n=0, lineterm="")
+    return tuple(x for x in lines if x[0] in "+-" and x[:3] not in ("+++", "---"))
+
+
+def _mutated(source: str, operator: str, occurrence: int) -> str | None:
     """Return the changed source, None where nothing changed."""
     from cosmic_ray.mutating import mutate_code  # noqa: PLC0415
 
-    source = path.read_text(encoding="utf-8")
     code = mutate_code(source, _operators()[operator], occurrence)
     if code is None:
         return None
@@ -190,7 +191,7 @@ Place = tuple[int, int]
 
 
 def _left_out(source: str) -> list[tuple[Place, Place]]:
-    """Return the spans of annotations, of caching decorators and of ``slots=True``."""
+    """Return the spans of annotations, caching decorators, ``slots`` and the ``strict`` of zip."""
     found: list[ast.AST] = []
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.AnnAssign | ast.arg):
@@ -198,7 +199,7 @@ def _left_out(source: str) -> list[tuple[Place, Place]]:
         elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             found += [node.returns] if node.returns is not None else []
             found += [d for d in node.decorator_list if "cache" in ast.unparse(d)]
-        elif isinstance(node, ast.keyword) and node.arg == "slots":
+        elif isinstance(node, ast.keyword) and node.arg in ("slots", "strict"):
             found.append(node)
     # a decorator's own operator starts at its sign, one column before the name
     return [((n.lineno, n.col_offset - 1), (n.end_lineno, n.end_col_offset)) for n in found]  # type: ignore[attr-defined]
@@ -338,7 +339,7 @@ def _noticed(room: str, path: str, code: str, slow: list[str]) -> str:
     try:
         file.write_text(code, encoding="utf-8")
         for by, tests in (("own", (*own, path)), ("room", ROOMS[room][1])):
-            ended = _forked(path, tests, slow if by == "room" else [], None)
+            ended = _forked(path, tests, slow, None)
             if ended == UNIMPORTABLE:
                 return "import"
             if ended not in (0, 5):  # 5: there are no such tests
@@ -438,7 +439,7 @@ def told(outcomes: list[Outcome], rooms: list[str]) -> float:
     Console(width=100).print(table)
     for mutant in sorted(survivors, key=lambda m: (m.path, m.line)):
         print(f"\n{mutant.path}:{mutant.line} {mutant.operator}\n  {why[mutant]}")
-        print("\n".join(f"    {line}" for line in mutant.diff()))
+        print("\n".join(f"    {line}" for line in mutant.diff))
     killed = sum(o.by != "nobody" for o in outcomes)
     return 100 * killed / (len(outcomes) or 1)
 
@@ -446,7 +447,7 @@ def told(outcomes: list[Outcome], rooms: list[str]) -> float:
 def _reason(mutant: Mutant, reasons: dict[str, dict[str, str]]) -> str:
     """Return why a mutant may live, by its file and the line it puts in or takes away."""
     known = reasons.get(mutant.path, {})
-    lines = [line[1:].strip() for line in mutant.diff()]
+    lines = [line[1:].strip() for line in mutant.diff]
     return next((known[line] for line in reversed(lines) if line in known), "no reason known")
 
 

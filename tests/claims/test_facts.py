@@ -40,3 +40,18 @@ def test_a_unit_borrows_the_subject_it_shares() -> None:
     assert [f.text for f in facts(story, start, len(story))] == ["Ana bought a boat in 2011"]
     assert [f.text for f in facts(story, 0, start)] == ["Ana moved to Oslo"]
     assert facts(story, start, len(story))[0].start == story.index("bought")
+
+
+@pytest.mark.parametrize(
+    ("story", "unit", "told"),
+    [
+        ("Ana wanted to move to Oslo in May.", "to move to Oslo in May",
+         "Ana to move to Oslo in May"),
+        ("Ana sang while living in Oslo.", "living in Oslo", "Ana living in Oslo"),
+        ("Ana met a man who lived in Oslo.", "lived in Oslo", "a man lived in Oslo"),
+        ("Ana sang and Ben danced.", "Ben danced", "Ben danced"),
+    ],
+)  # fmt: skip
+def test_the_subject_of_a_part(story: str, unit: str, told: str) -> None:
+    start = story.index(unit)
+    assert facts(story, start, start + len(unit))[0].text == told

@@ -114,6 +114,9 @@ def test_a_frame_ends_where_its_clause_does(text: str, content: str, stance: str
         "“The tank leaked,” said Ada.",
         "It was in May that the tank leaked.",
         "Ada said that the tank leaked and that Ben slept.",
+        "The rumour was false. Ada said that the tank leaked.",
+        "Ada said that the tank leaked; it was a lie to say it of the shed.",
+        "It was a lie! Ada said that the tank leaked.",
     ],
 )
 def test_what_only_looks_like_a_frame_is_none(text: str) -> None:

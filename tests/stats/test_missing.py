@@ -59,3 +59,19 @@ def test_a_missing_answer_counts_where_its_bounds_keep_it_from_being_like_the_re
     assert mean([(0.1, 0.1, 0.1)] + [good] * 4) == pytest.approx((0.1 + 4 * 0.5) / 5)
     assert mean([(0.9, 0.9, 0.9)] + [GAP] * 4) == 0.9
     assert mean([GAP] * 4) is None
+
+
+@pytest.mark.parametrize(
+    ("values", "low", "high", "told"),
+    [
+        ([0.9, numpy.nan], [0.9, 0.05], [0.9, 0.55], [0.9, 0.55]),  # cannot be as good
+        ([0.9, numpy.nan], [0.9, 0.0], [0.9, 1.0], [0.9, numpy.nan]),  # may be either way
+        ([0.1, numpy.nan], [0.1, 0.4], [0.1, 0.9], [0.1, 0.4]),  # cannot be as bad
+        ([0.5, 0.7], [0.5, 0.7], [0.5, 0.7], [0.5, 0.7]),
+        ([numpy.nan, numpy.nan], [0.0, 0.4], [0.1, 0.9], [numpy.nan, numpy.nan]),
+        ([1.0, numpy.nan, numpy.nan], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0], [1.0, 0.0, numpy.nan]),
+    ],
+)
+def test_tables(values: list, low: list, high: list, told: list) -> None:
+    found = counted(numpy.array(values), numpy.array(low), numpy.array(high))
+    assert found == pytest.approx(told, nan_ok=True)
