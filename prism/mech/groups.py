@@ -52,21 +52,21 @@ def lay_out(
         The pack of prompts does not show context, question and options verbatim.
     """
     shown = shown or Presentation()
-    system, user = ladder_messages(item, shown, prompts)
-    head = f"{system['content']}\n\n"
-    text = f"{head}{user['content']}{CUE}"
-    start = _find(text, item.texts["context"], len(head), "context")
+    *before, user = (message["content"] for message in ladder_messages(item, shown, prompts))
+    text = "\n\n".join([*before, f"{user}{CUE}"])
+    head = len(text) - len(user) - len(CUE)
+    start = _find(text, item.texts["context"], head, "context")
     within = [(start + a, start + b) for a, b in sorted(evidence)]
     options = item.choice.options if item.choice else ()
     lines = (f"{letter(place)}) " for place in range(len(options)))
-    marks = [_find(text, line, len(head), "option") for line in lines]
+    marks = [_find(text, line, head, "option") for line in lines]
     ends = [text.index("\n", mark) for mark in marks]
     return Layout(
         text,
         {
             "E": tuple(within),
             "N": tuple(_rest((start, start + len(item.texts["context"])), within)),
-            "Q": (_span(text, item.texts["question"], len(head), "question"),),
+            "Q": (_span(text, item.texts["question"], head, "question"),),
             "O": ((min(marks), max(ends)),) if marks else (),
         },
     )
