@@ -67,17 +67,21 @@ class Prompts:
     Parameters
     ----------
     own
-        A folder laid out like the packaged one; a prompt found there replaces ours whole.
+        A folder laid out like the packaged one; a prompt found there replaces ours whole. What it
+        holds is sent to an endpoint, so nothing in it may lead out of it.
+
+    Raises
+    ------
+    BadInput
+        ``own`` is no folder, or a link in it leads out of it or to nothing.
 
     >>> Prompts().root.name
     'prompts'
     """
 
     def __init__(self, own: Path | None = None) -> None:
-        if own is not None and not own.is_dir():
-            raise BadInput(
-                "no such folder", where=str(own), mend="give the folder of a prompt pack"
-            )
+        if own is not None:
+            _check(own)
         self.own = own
         self.root: Traversable = folder("prompts")
         self._read: dict[str, Prompt] = {}
@@ -88,24 +92,49 @@ class Prompts:
         Raises
         ------
         BadInput
-            Neither pack has a prompt of that name.
+            Neither pack has a prompt of that name, or a link in it leads out of the pack.
         """
         if name not in self._read:
             self._read[name] = self._find(name)
         return self._read[name]
 
     def _find(self, name: str) -> Prompt:
-        packs: list[Traversable] = [self.own, self.root] if self.own else [self.root]
-        for pack in packs:
+        packs: list[Path | Traversable] = [self.own, self.root] if self.own else [self.root]
+        for pack in packs if Path(name).name == name != ".." else ():
             place = pack / name
             if place.is_dir():
-                return Prompt(name, **{part: _read(place / f"{part}.txt") for part in PARTS})
+                files = {part: place / f"{part}.txt" for part in PARTS}
+                for file in files.values():
+                    _keep_inside(file, pack)
+                return Prompt(name, **{part: _read(file) for part, file in files.items()})
         raise BadInput(f"no prompt named {name!r}", where=str(self.own or self.root))
 
 
 @lru_cache(maxsize=256)
 def _digest(parts: tuple[str, ...]) -> str:
     return digest(list(parts))
+
+
+def _check(own: Path) -> None:
+    """Raise BadInput if ``own`` is no folder, or if anything in it leads out of it."""
+    if not own.is_dir():
+        raise BadInput("no such folder", where=str(own), mend="give the folder of a prompt pack")
+    for place in sorted(own.iterdir()):
+        for path in (place, *(place / f"{part}.txt" for part in PARTS)):
+            _keep_inside(path, own)
+
+
+def _keep_inside(path: Path | Traversable, pack: Path | Traversable) -> None:
+    """Raise BadInput if ``path`` is, or stands behind, a link out of ``pack`` or to nothing."""
+    if not isinstance(path, Path) or not isinstance(pack, Path):
+        return  # inside an archive: there are no links
+    if path.is_symlink() and not path.exists():
+        fault = "a link that leads nowhere"
+    elif not path.resolve().is_relative_to(pack.resolve()):
+        fault = "a link that leads out of the prompt pack"
+    else:
+        return
+    raise BadInput(fault, where=str(path), mend="put a copy of the file into the pack instead")
 
 
 def _read(file: Traversable) -> str:

@@ -4,8 +4,9 @@ A suite is data: adding one is one file that holds a :class:`Suite`, and one row
 :mod:`prism.suites.registry`).
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from string import ascii_uppercase
 from typing import Self
 
 from pydantic import JsonValue
@@ -264,15 +265,46 @@ def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
 
 
 def injection_notices(item: Item) -> tuple[Notice, ...]:
-    """Return a warning for every sign that the response tries to instruct a judge."""
+    """Return a warning for every sign that a text of ``item`` tries to instruct a judge.
+
+    Every text that a prompt can hold is scanned. The message names which it is, in words, and the
+    role of the span in one word (``response``, ``question``, ``story``, ``rubric``, ``option`` …);
+    offsets count within the text that the message names.
+    """
     return tuple(
         Notice(
             code="injection",
-            message=f"the response may try to instruct the judge ({sign.kind.replace('_', ' ')})",
+            message=f"the {name} may try to instruct the judge ({sign.kind.replace('_', ' ')})",
             span=sign.span,
         )
-        for sign in signs(item.texts["response"])
+        for role, name, text in _scanned(item)
+        for sign in signs(text, role)
     )
+
+
+def _scanned(item: Item) -> Iterator[tuple[str, str, str]]:
+    """Yield the role, the name and the words of every text of ``item``, the response first."""
+    for role in sorted(item.texts, key=lambda role: role != "response"):
+        yield role, role, item.texts[role]
+    if item.rubric is not None:
+        yield "rubric", "rubric's title", item.rubric.title
+        yield "rubric", "rubric's focus", item.rubric.focus
+        for number, criterion in enumerate(item.rubric.criteria, 1):
+            named = f"rubric's criterion {number}"
+            yield "rubric", f"name of the {named}", criterion.name
+            yield "rubric", f"description of the {named}", criterion.description
+            for band, words in criterion.bands.items():
+                yield "rubric", f"band {band} of the {named}", f"{words}"
+    if item.choice is not None:
+        for letter, option in zip(ascii_uppercase, item.choice.options, strict=False):
+            yield "option", f"option {letter}", option
+        yield "evidence", "evidence", item.choice.evidence or ""
+    if item.claims is not None:
+        for check, claims in (("preserve", item.claims.preserve), ("revise", item.claims.revise)):
+            for number, claim in enumerate(claims, 1):
+                yield "claim", f"claim {number} to {check}", claim
+    for number, answer in enumerate(item.gold, 1):
+        yield "gold", f"accepted answer {number}", answer
 
 
 def signature(setup: Setup, graph: CausalGraph | None, metrics: str) -> Signature:

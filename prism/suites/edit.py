@@ -29,12 +29,12 @@ from prism.suites.base import (
     Tally,
     Variant,
     chat,
+    injection_notices,
     parser_line,
     signature,
 )
 from prism.suites.protocol import EXAMPLES, FENCE, WORDING, Call
 from prism.suites.truth import edit_claims
-from prism.text.injection import signs
 from prism.text.rewrites import Form, Rewrite, read_rewrites
 
 __all__ = ["SUITE", "probes", "report", "tally"]
@@ -401,12 +401,4 @@ def _warnings(
         for line in entry.claims
         if line.disagree
     ]
-    notices += [
-        Notice(
-            code="injection",
-            message=f"the text may try to instruct a judge: {sign.kind}",
-            span=sign.span,
-        )
-        for sign in signs(item.texts.get("response", ""))
-    ]
-    return tuple(notices)
+    return (*notices, *injection_notices(item))

@@ -20,7 +20,7 @@ from prism.scm.model import Model
 from prism.scm.query import LISTS
 from prism.scm.reply import Reply, read_reply
 from prism.scm.truth import EditTruth, Truth, agrees, answer_truth, right_interval, right_reply
-from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat
+from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat, injection_notices
 
 __all__ = ["SUITE", "edit_claims", "probes", "report", "truth_report"]
 
@@ -97,7 +97,7 @@ def truth_report(item: Item, signature: str) -> TruthReport:
             tolerance=truth.tolerance if truth.expects == "number" else None,
             steps=answer.steps,
         ),
-        warnings=tuple(warnings),
+        warnings=(*warnings, *injection_notices(item)),
     )
 
 
