@@ -1,6 +1,6 @@
 """Every table in one go: ``python -m benchmarks``; each also runs alone.
 
-The long ones (chaos, memory, mutants, scale, real_server, train) run alone only.
+The long ones (chaos, fuzz_files, memory, mutants, scale, real_server, train) run alone only.
 """
 
 import subprocess
