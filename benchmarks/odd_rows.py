@@ -29,6 +29,9 @@ VALUES: tuple[object, ...] = (
 )
 
 
+BANDS = {f"{low}-{low + 1}": f"band {low}" for low in range(1, 10, 2)}
+
+
 @dataclass(frozen=True)
 class Called:
     """How a command ended: its code (None where it raised) and what it printed."""
@@ -55,7 +58,7 @@ def call(*args: object) -> Called:
     return Called(code, out.getvalue(), err.getvalue())
 
 
-def mutate(path: Path, dice: random.Random, value: object | None = ...) -> str:
+def mutate(path: Path, dice: random.Random) -> str:
     """Change one field of one row of the file, past its constraints; say which, and to what."""
     with closing(sqlite3.connect(path)) as file:
         file.execute("PRAGMA ignore_check_constraints = ON")
@@ -65,7 +68,7 @@ def mutate(path: Path, dice: random.Random, value: object | None = ...) -> str:
         table = dice.choice(sorted(n for n in names if counts[n]))
         columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
         column = dice.choice(columns)
-        picked = dice.choice(VALUES) if value is ... else value
+        picked = dice.choice(VALUES)
         at = dice.randrange(counts[table])
         keys = [row[1] for row in file.execute(f"PRAGMA table_info({table})") if row[5]] or columns
         rows = file.execute(f"SELECT {', '.join(keys)} FROM {table} LIMIT 1 OFFSET {at}")
@@ -81,9 +84,8 @@ def mutate(path: Path, dice: random.Random, value: object | None = ...) -> str:
         return told
 
 
-def faults(path: Path, ask: Callable[[], Called], *, others: int | None = None) -> list[str]:
+def faults(ask: Callable[[], Called], *, others: int | None = None) -> list[str]:
     """Return what a call on a damaged file did that one bad row may not do."""
-    del path
     done, found = ask(), []
     if done.code not in TOLD:
         found.append(f"code {done.code}: {done.err.strip().splitlines()[-1:]}")
@@ -99,14 +101,12 @@ def faults(path: Path, ask: Callable[[], Called], *, others: int | None = None) 
 
 def make_run(folder: Path, answers: int = 10) -> Path:
     """Return the file of a small run, made in ``folder``."""
-    record = {"schema_version": "1.0"}
-    del record
     items = [
         {
             "id": f"q{n}",
             "question": "What if the dam broke?",
             "domain": "STEM" if n % 2 else "HSS",
-            "rubrics": [{"name": "Flood", "description": "says that the town floods"}],
+            "rubrics": {"criteria": [{"name": "Flood", **BANDS}]},
         }
         for n in range(answers)
     ]
@@ -157,7 +157,7 @@ def trial(folder: Path, run: Path, seed: int, answers: int = 10) -> list[str]:
     }
     found = []
     for name, (args, others) in calls.items():
-        wrong = faults(copy, lambda args=args: call(*args), others=others)  # type: ignore[misc]
+        wrong = faults(lambda args=args: call(*args), others=others)  # type: ignore[misc]
         found += [f"seed {seed}: {told}: {name}: {what}" for what in wrong]
     return found
 

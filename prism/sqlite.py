@@ -127,6 +127,11 @@ class Database:
         """Run one statement of a transaction: inside :meth:`writing`."""
         return self._connection.execute(statement, values)
 
+    def function(self, name: str, told: Callable[[Any, Any], bool]) -> None:
+        """Let statements call ``told`` of two values by ``name``."""
+        with self._lock:
+            self._connection.create_function(name, 2, told, deterministic=True)
+
     def script(self, text: str) -> None:
         """Run the statements of ``text``, parted by semicolons: inside :meth:`writing`."""
         for statement in filter(str.strip, text.split(";")):

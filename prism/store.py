@@ -47,6 +47,15 @@ STORE = Layout(
     ),
     mend="name another file with --store, or use --no-store",
 )
+# A row that stands already is kept, unless it cannot be read: then that of the other file is taken.
+ABSORB = """
+INSERT INTO main.kept SELECT * FROM other.kept WHERE true
+    ON CONFLICT (key) DO UPDATE SET kind = excluded.kind, subject = excluded.subject,
+    request = excluded.request, value = excluded.value, model = excluded.model,
+    fingerprint = excluded.fingerprint, at = excluded.at
+    WHERE NOT readable(kept.kind, kept.value);
+INSERT OR IGNORE INTO main.endpoints SELECT * FROM other.endpoints
+"""
 LEASE = 60.0
 V = TypeVar("V")
 
@@ -175,6 +184,27 @@ class Store:
             for chunk in _chunks(keys or ()):
                 query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
                 self._db.execute(query, (owner, *chunk))
+
+    def absorb(self, other: Path, readable: Callable[[str, Any], bool]) -> None:
+        """Take over what another store keeps, all or none; a kept key stays as it is.
+
+        ``readable(kind, value)`` tells whether a row can be read: one that cannot gives way.
+
+        Raises
+        ------
+        BadInput
+            ``other`` is not a store.
+        """
+        with Store(other, create=False):
+            pass
+        self._db.function("readable", readable)
+        with self._db.attached(other), self._db.writing():
+            self._db.script(ABSORB)
+
+    def counts(self) -> dict[str, int]:
+        """Return how many rows are kept of each kind."""
+        query = "SELECT kind, count(*) FROM kept GROUP BY kind ORDER BY kind"
+        return {str(kind): count for kind, count in self._db.read(query)}
 
     def capabilities(self, base_url: str) -> dict[str, Capabilities]:
         """Return what earlier runs learnt of an endpoint, by model."""

@@ -12,6 +12,7 @@ from typing import Protocol
 
 from pydantic import JsonValue, TypeAdapter
 
+from prism.errors import PrismError
 from prism.graph import CausalGraph
 from prism.items import Probe, Verdict, digest
 from prism.judges.base import StreamingJudge
@@ -19,7 +20,7 @@ from prism.llm.together import together
 from prism.parsers.base import Parser
 from prism.store import LEASE, Row, Store
 
-__all__ = ["RequestedParser", "StoredJudge", "StoredParser", "recorded"]
+__all__ = ["RequestedParser", "StoredJudge", "StoredParser", "readable", "recorded"]
 
 # How long to wait, in seconds, before looking again for what another process is paying for.
 POLL = 0.1
@@ -211,6 +212,18 @@ def recorded(store: Store) -> dict[str, Verdict]:
     """Return every kept verdict by probe digest, whichever judge gave it; the latest one counts."""
     values = store.values("verdict", lambda _, value: Verdict.model_validate_json(value))
     return {verdict.probe: verdict for verdict in values}
+
+
+def readable(kind: object, value: str) -> bool:
+    """Whether a kept row holds what one of its kind holds; an unknown kind is left alone."""
+    try:
+        if kind == "verdict":
+            Verdict.model_validate_json(value)
+        elif kind == "graph":
+            GRAPH.validate_json(value)
+    except (ValueError, TypeError, PrismError):
+        return False
+    return True
 
 
 def _kept(probes: Mapping[str, Probe], key: str, value: str) -> Verdict:

@@ -31,7 +31,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "run": "Answer and score a whole benchmark; resumes where it stopped.",
         "report": "Show the tables of a run: scores with intervals, slices, failure modes.",
         "compare": "Compare models on the same items: what flipped, with the tests.",
-        "merge": "Put several runs into one file.",
+        "merge": "Put several runs, or several stores, into one file.",
         "sample": "Write a blind rating sheet for people.",
         "agree": "Say how far a judge agrees with people.",
         "show": "Draw the causal graph of a text, a graph file or a report.",

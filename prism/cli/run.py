@@ -196,6 +196,8 @@ def _foretell(
         click.echo(f"{entry.plan.name}: {entry.tasks} tasks left")
         if entry.looked_at < entry.tasks:
             click.echo(f"worked out from {entry.looked_at} of them")
+        if entry.lengths is not None:
+            click.echo(str(entry.lengths))
         print_foretold(entry.told)
     return 0
 

@@ -6,6 +6,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
+from statistics import quantiles
 from typing import Final
 
 from prism.dryrun import dry_run, foresee, unseen
@@ -23,17 +24,31 @@ from prism.llm.budget import Price
 from prism.run import Prepared
 from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
-from prism.runs.records import STAGES, Arm, Outcome, Task, Work
+from prism.runs.records import STAGES, Answered, Arm, Outcome, Task, Work
 from prism.runs.stages import Crafts, Held, answered_item, request
 from prism.session import Session
 from prism.suites.base import Setup
-from prism.suites.registry import present, suite_for
+from prism.suites.registry import find_suite, present, suite_for
 
-__all__ = ["Foreseen", "foresee_run"]
+__all__ = ["Foreseen", "Lengths", "foresee_run"]
 
 LOOKED_AT: Final = 40  # tasks of a stage that are worked out; the rest is taken to be like them
-SHORTEST_ANSWER: Final = 100.0  # tokens
-LONGEST_ANSWER: Final = 4096.0  # tokens, where the protocol sets no limit
+TOKENS_A_WORD: Final = 4 / 3  # of English prose
+SAMPLED: Final = 200  # answers whose lengths are looked at
+ENOUGH: Final = 5  # answers from which lengths to come are foretold
+
+
+@dataclass(frozen=True, slots=True)
+class Lengths:
+    """How long answers to come are taken to be, in words, and why."""
+
+    low: int
+    high: int
+    why: str
+
+    def __str__(self) -> str:
+        """Return it as a line for people."""
+        return f"answers to come are taken to have {self.low} to {self.high} words ({self.why})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +56,14 @@ class Foreseen:
     """What is left to do for one arm, and what that takes.
 
     ``looked_at`` of the ``tasks`` were worked out; where that is fewer, what was ``told`` is scaled
-    up.
+    up. ``lengths`` is what was taken for answers that are not given yet, None where all are.
     """
 
     plan: Plan
     tasks: int
     looked_at: int
     told: Foretold
+    lengths: Lengths | None = None
 
 
 async def foresee_run(
@@ -71,12 +87,37 @@ async def foresee_run(
                 ledger = open_.enter_context(Ledger(folder / f"{number}.db"))
                 arm = ledger.add(plan, tasks(plan))
             held = run.result if run is not None else lambda key: None
-            found.append(await _arm(ledger, arm, held, session, prices))
+            lengths = _lengths(run, plan)
+            found.append(await _arm(ledger, arm, held, session, prices, lengths))
         return found
 
 
+def _lengths(run: Ledger | None, plan: Plan) -> Lengths:
+    """Return how long answers will be: as the model's own so far, or as the suite's prior says.
+
+    Of its own, the middle 80 % count. Both ends are cut where the plan cuts answers.
+    """
+    words: list[int] = []
+    for arm in run.arms() if run is not None else ():
+        if (arm.plan.model, arm.plan.strategy) == (plan.model, plan.strategy):
+            told = islice(run.values(arm, "answer"), SAMPLED) if run is not None else ()
+            words += [len(Answered.model_validate_json(v).text.split()) for *_, v in told]
+    suite = find_suite(plan.suite)
+    (low, high), why = suite.answer_words, "a prior for this benchmark; no answers yet"
+    if len(words) >= ENOUGH:
+        low, *_, high = quantiles(words, n=10, method="inclusive")
+        why = f"the middle 80 % of {len(words)} answers of {plan.model} so far"
+    most = plan.answer_tokens / TOKENS_A_WORD if plan.answer_tokens else high
+    return Lengths(max(1, round(min(low, most))), max(1, round(min(high, most))), why)
+
+
 async def _arm(
-    ledger: Ledger, arm: Arm, held: Held, session: Session, prices: dict[str, Price]
+    ledger: Ledger,
+    arm: Arm,
+    held: Held,
+    session: Session,
+    prices: dict[str, Price],
+    lengths: Lengths,
 ) -> Foreseen:
     """Return what is left of ``arm``; what stands under a key already is not asked for again."""
     crafts = Crafts(
@@ -95,20 +136,20 @@ async def _arm(
         for place, way in enumerate(ways):
             found = Estimate()
             for work in works:
-                found += await _left(work, way, prices)
+                found += await _left(work, way, prices, lengths)
             totals[place] += _scaled(found, (to_do[stage] - before) / max(1, len(works)))
         looked, before = looked + len(works), to_do[stage]
     told = Foretold(totals[0], totals[1] if len(totals) > 1 else None)
-    return Foreseen(arm.plan, before, looked, told)
+    return Foreseen(arm.plan, before, looked, told, lengths if to_do["answer"] else None)
 
 
-async def _left(work: Work, crafts: Crafts, prices: dict[str, Price]) -> Estimate:
+async def _left(work: Work, crafts: Crafts, prices: dict[str, Price], lengths: Lengths) -> Estimate:
     """Return what one task takes yet."""
     setup, plan = crafts.setup(), crafts.plan
     if "answer" not in work.done:
         held = crafts.held(crafts.answer_key(work))
         if held is None:
-            return _unanswered(work, plan, setup, prices)
+            return _unanswered(work, plan, setup, prices, lengths)
         work = work.after(Outcome(work.task, "answer", value=held))
     if "graphs" not in work.done:
         held = crafts.held(crafts.graphs_key(work))
@@ -119,15 +160,16 @@ async def _left(work: Work, crafts: Crafts, prices: dict[str, Price]) -> Estimat
     return foresee(setup.judge, crafts.unjudged(work), prices)
 
 
-def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) -> Estimate:
-    """Return asking for an answer, and judging it: short at the least, at its limit at the most."""
+def _unanswered(
+    work: Work, plan: Plan, setup: Setup, prices: dict[str, Price], lengths: Lengths
+) -> Estimate:
+    """Return asking for an answer, and judging it: from a short one to a long one."""
     messages = request(work, plan, setup.prompts)
     characters = float(sum(len(message["content"]) for message in messages))
-    longest = float(plan.answer_tokens or LONGEST_ANSWER)
     price = prices.get((plan.model or "").partition(":")[2])
     ends = []
-    for tokens in (SHORTEST_ANSWER, longest):
-        prompt = characters / CHARACTERS_A_TOKEN
+    for words in (lengths.low, lengths.high):
+        prompt, tokens = characters / CHARACTERS_A_TOKEN, words * TOKENS_A_WORD
         asked = Estimate(
             calls={"answer": (1, 1)},
             characters=(characters, characters),
@@ -135,7 +177,7 @@ def _unanswered(work: Work, plan: Plan, setup: Setup, prices: dict[str, Price]) 
             reply_tokens=(tokens, tokens),
             cost=(price.of(prompt, tokens),) * 2 if price else None,
         )
-        text = "word " * round(tokens * CHARACTERS_A_TOKEN / 5)
+        text = "words " * words
         item = present(work.item, work.variant, text, {})
         ends.append(asked + _unseen(item, text, plan, setup, prices))
     return between(*ends)

@@ -38,9 +38,8 @@ from prism.runs.records import (
     Task,
     Work,
 )
-from prism.runs.schema import ABSORB, ABSORB_STORE, RUN
+from prism.runs.schema import ABSORB, RUN
 from prism.sqlite import Database, Tell, lives
-from prism.store import Store
 from prism.suites.base import Variant
 
 __all__ = ["Ledger", "arms_of"]
@@ -418,11 +417,11 @@ class Ledger:
         BadInput
             ``other`` is not a run.
         """
-        with Ledger(other, create=False), Store(self.path):
+        with Ledger(other, create=False):
             pass
+        self._db.function("readable", _readable)
         with self._db.attached(other), self._writing():
-            kept = self._read("SELECT 1 FROM other.sqlite_master WHERE name = 'kept'")
-            self._db.script(ABSORB + (ABSORB_STORE if kept else ""))
+            self._db.script(ABSORB)
 
     def _add_task(self, arm: Arm, task: Task) -> None:
         variant = json.dumps(task.variant, sort_keys=True)
@@ -500,6 +499,20 @@ def arms_of(names: Iterable[str], tell: Tell | None = None) -> Iterator[list[tup
             if not arms and run.damaged:
                 raise BadRecord("no arm of the run can be read", where=f"{run.path}: table arm")
         yield [(run, arm) for run, arms in found for arm in arms]
+
+
+def _readable(table: str, value: Any) -> bool:
+    """Whether the field of an arm or item, or the result of a stage, can be read."""
+    try:
+        if table == "arm":
+            Plan.model_validate_json(value)
+        elif table == "item":
+            Item.model_validate_json(_unpacked(value))
+        else:
+            _SHAPES[table](_unpacked(value))
+    except (ValueError, KeyError, TypeError, zlib.error, PrismError):
+        return False
+    return True
 
 
 def _works_elsewhere(host: object, pid: object, me: tuple[str, int]) -> bool:

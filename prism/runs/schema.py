@@ -3,7 +3,7 @@
 from prism.runs.records import STAGES
 from prism.sqlite import Layout
 
-__all__ = ["ABSORB", "ABSORB_STORE", "RUN"]
+__all__ = ["ABSORB", "RUN"]
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS holder (host TEXT NOT NULL, pid INTEGER NOT NULL);
@@ -42,11 +42,18 @@ MAPPED = ", ".join(
         JOIN other.result theirs ON theirs.key = mine.key WHERE theirs.id = t.{stage})"""  # noqa: S608
     for stage in STAGES
 )
+# A row that stands already is kept, unless it cannot be read: then that of the other file is taken.
 ABSORB = f"""
-INSERT OR IGNORE INTO main.arm (digest, plan, at) SELECT digest, plan, at FROM other.arm;
-INSERT OR IGNORE INTO main.item (digest, name, record)
-    SELECT digest, name, record FROM other.item;
-INSERT OR IGNORE INTO main.result (key, stage, value) SELECT key, stage, value FROM other.result;
+INSERT INTO main.arm (digest, plan, at) SELECT digest, plan, at FROM other.arm WHERE true
+    ON CONFLICT (digest) DO UPDATE SET plan = excluded.plan WHERE NOT readable('arm', arm.plan);
+INSERT INTO main.item (digest, name, record)
+    SELECT digest, name, record FROM other.item WHERE true
+    ON CONFLICT (digest) DO UPDATE SET record = excluded.record, name = excluded.name
+    WHERE NOT readable('item', item.record);
+INSERT INTO main.result (key, stage, value)
+    SELECT key, stage, value FROM other.result WHERE true
+    ON CONFLICT (key) DO UPDATE SET value = excluded.value, stage = excluded.stage
+    WHERE NOT readable(result.stage, result.value);
 INSERT INTO main.task (arm, item, variant, {", ".join(STAGES)})
     SELECT a.id, i.id, t.variant, {MAPPED} FROM other.task t
     JOIN other.arm oa ON oa.id = t.arm JOIN main.arm a ON a.digest = oa.digest
@@ -64,7 +71,3 @@ INSERT OR IGNORE INTO main.failure
 DELETE FROM main.failure WHERE stage NOT IN ('verdicts', 'line') AND task IN
     (SELECT id FROM main.task WHERE line IS NOT NULL);
 """  # noqa: S608
-ABSORB_STORE = """
-INSERT OR IGNORE INTO main.kept SELECT * FROM other.kept;
-INSERT OR IGNORE INTO main.endpoints SELECT * FROM other.endpoints
-"""

@@ -141,6 +141,8 @@ def _build(
     ledger: Ledger, arm: Arm, chosen: dict[int, list[str]], score: str = "final"
 ) -> Iterator[Unit]:
     for work in ledger.works_of(arm, sorted(chosen)):
+        if work.left:
+            continue  # a part of it cannot be read
         line = Line.model_validate_json(work.done["line"])
         ready = prepared(work, arm)
         response = f"{arm.plan.digest} {work.task}"

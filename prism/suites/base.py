@@ -172,6 +172,9 @@ class Suite:
         Prompts that can be put to the answering model, and those that the paper's protocol puts.
     temperature, answer_tokens
         The paper's decoding of answers; None where it states none.
+    answer_words
+        How long answers usually are, in words from short to long: what a dry run takes for those
+        of a model that has given none yet. By default as ten public answers of WhatIfBench.
     read
         The items of a file, in a generator where the file should not be held whole.
     variants, place
@@ -201,6 +204,7 @@ class Suite:
     published: tuple[str, ...] = ("plain",)
     temperature: float | None = None
     answer_tokens: int | None = None
+    answer_words: tuple[float, float] = (200, 650)
     read: Callable[[TextFile], Iterable[Item]] = stream_items
     variants: Callable[[Item, str], Sequence[Variant]] = _once
     place: Callable[[Item, Variant], Item] = _as_it_is

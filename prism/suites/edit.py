@@ -217,6 +217,7 @@ SUITE = Suite(
     tally=tally,
     slices=_slices,
     protocol=PROTOCOL,
+    answer_words=(50, 200),
 )
 
 

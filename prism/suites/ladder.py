@@ -151,6 +151,7 @@ SUITE = Suite(
     slices=_slices,
     presentable=True,
     protocol=PROTOCOL,
+    answer_words=(5, 150),
 )
 
 

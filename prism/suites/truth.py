@@ -163,6 +163,7 @@ SUITE = Suite(
     strategies=("plain", "reasoned"),
     cluster=_cluster,
     slices=_slices,
+    answer_words=(20, 300),
 )
 
 

@@ -89,3 +89,35 @@ def test_controls_that_are_added_are_foretold(
         assert prism(*call, "--controls").code == 0
         made = [body for body in server.requests[before:] if not is_probe(body)]
     assert foretold == {"edge": (len(made), len(made))}
+
+
+def ratios(out: str) -> list[float]:
+    """Return high ÷ low of every interval that a dry run printed."""
+    pairs = re.findall(r"([\d,.]+) to ([\d,.]+)", out)
+    return [float(b.replace(",", "")) / float(a.replace(",", "")) for a, b in pairs]
+
+
+def test_no_interval_spans_two_orders_of_magnitude_and_the_prior_is_stated(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    with Server(script) as server:
+        call = options(files, tmp_path / "r.db", server, "--judge", "openai:judge")
+        for more in ((), ("--controls",), ("--parser", "openai:p"), ("--answer-tokens", 30)):
+            out = prism(*call, *more, "--dry-run").out
+            assert "a prior for this benchmark" in out
+            assert max(ratios(out)) < 30, out
+
+
+def test_lengths_are_those_of_the_models_own_answers_once_there_are_some(
+    prism: Callable[..., Any], files: Files, tmp_path: Path
+) -> None:
+    def brief(body: dict[str, Any], number: int) -> Answer:
+        return replace(says("word " * 40), good=True) if generating(body) else script(body, number)
+
+    with Server(brief) as server:
+        call = options(files, tmp_path / "r.db", server, "--judge", "openai:judge")
+        before = prism(*call, "--dry-run").out
+        prism(*call, "--max-items", 5)
+        after = prism(*call, "--dry-run").out
+    assert "taken to have 40 to 40 words (the middle 80 % of 5 answers of openai:" in after
+    assert told(after)["edge"][1] < told(before)["edge"][1]
