@@ -70,7 +70,7 @@ def draw(
             continue
         subjects = tuple(name for name in _subjects(line) if _level(name) == level)
         if causal is not None:
-            subjects = tuple(s for s in subjects if s.partition("/")[0] in causal[task])
+            subjects = tuple(s for s in subjects if s.partition("/")[0] in causal.get(task, ()))
         if subjects:
             tasks.append((task, subjects))
             strata.append(line.slices.get("domain", ""))
