@@ -39,6 +39,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from itertools import chain, islice
 from pathlib import Path
@@ -119,6 +120,7 @@ def drawn(count: int, seed: int, rooms: list[str], only: str) -> Iterator[Mutant
             yield Mutant(room, str(path.relative_to(ROOT)), name, line, code, _diff(source, code))
 
 
+@cache
 def _operators() -> dict[str, Any]:
     """Return the operators by name: cosmic-ray's that need no argument, and our own."""
     from cosmic_ray.operators.provider import OperatorProvider  # noqa: PLC0415 (optional)
@@ -152,6 +154,7 @@ def _drop_call() -> Any:
     return DropCall
 
 
+@cache
 def _places(path: Path) -> dict[tuple[int, int], list[tuple[str, int]]]:
     """Return where a file can be changed, and how: operator and occurrence."""
     from cosmic_ray.ast import ast_nodes, get_ast  # noqa: PLC0415
@@ -214,8 +217,8 @@ class Worker:
     known: ClassVar[dict[str, dict[str, list[str]]]] = {}  # what the first run of a room told
     first: ClassVar[Lock] = Lock()
 
-    def __init__(self, room: str, tree: Path) -> None:
-        self.room, self.ready = room, False
+    def __init__(self, room: str, tree: Path, own: bool) -> None:
+        self.room, self.ready, self.own = room, False, own
         environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONHASHSEED": "0"}
         environment.setdefault("PRISM_DATA", str(ROOT.parent / "shared" / "data"))
         command = [sys.executable, "-m", "benchmarks.mutants", "--serve", room]
@@ -228,14 +231,15 @@ class Worker:
         """Return who notices a mutant; of the first of a room, once its tests pass without any."""
         with self.first:
             if self.room not in self.known:
-                self.known[self.room] = self._ask(baseline=True)
+                self.known[self.room] = self._ask(baseline=True, own=self.own)
         known = self.known[self.room]
         if known["failed"]:
             raise SystemExit(f"{self.room}: these fail without a mutant: {known['failed']}")
         if not self.ready:
             self._ask(texts=known["texts"])
             self.ready = True
-        return str(self._ask(path=mutant.path, code=mutant.code, slow=known["slow"])["by"])
+        job = {"path": mutant.path, "code": mutant.code, "own": self.own}
+        return str(self._ask(**job, slow=known["slow"])["by"])
 
     def _ask(self, **job: Any) -> dict[str, Any]:
         assert self.process.stdin is not None
@@ -250,7 +254,9 @@ class Worker:
         self.process.wait()
 
 
-def run(mutants: list[Mutant], spare: Iterator[Mutant], jobs: int) -> list[Outcome]:
+def run(
+    mutants: list[Mutant], spare: Iterator[Mutant], jobs: int, own: bool = False
+) -> list[Outcome]:
     """Try every mutant; where one cannot be imported, a spare one."""
     queue: Queue[Mutant] = Queue()
     for mutant in sorted(mutants, key=lambda m: (m.room, m.path)):
@@ -258,7 +264,7 @@ def run(mutants: list[Mutant], spare: Iterator[Mutant], jobs: int) -> list[Outco
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
         trees = [_copied(Path(folder) / str(number)) for number in range(jobs)]
         with ThreadPoolExecutor(jobs) as pool:
-            parts = pool.map(lambda tree: _work(queue, spare, tree), trees)
+            parts = pool.map(lambda tree: _work(queue, spare, tree, own), trees)
             return [outcome for part in parts for outcome in part]
 
 
@@ -272,7 +278,7 @@ def _copied(tree: Path) -> Path:
     return tree
 
 
-def _work(queue: "Queue[Mutant]", spare: Iterator[Mutant], tree: Path) -> list[Outcome]:
+def _work(queue: "Queue[Mutant]", spare: Iterator[Mutant], tree: Path, own: bool) -> list[Outcome]:
     found: list[Outcome] = []
     worker, room = None, ""
     while not queue.empty():
@@ -280,7 +286,7 @@ def _work(queue: "Queue[Mutant]", spare: Iterator[Mutant], tree: Path) -> list[O
         if worker is None or mutant.room != room:
             if worker is not None:
                 worker.close()
-            worker, room = Worker(mutant.room, tree), mutant.room
+            worker, room = Worker(mutant.room, tree, own), mutant.room
         start = time.perf_counter()
         by = worker.by(mutant)
         if by == "import":
@@ -310,18 +316,20 @@ def serve(room: str) -> None:
     for line in sys.stdin:
         job = json.loads(line)
         if "baseline" in job:
-            answer: dict[str, Any] = _baseline(room)
+            answer: dict[str, Any] = _baseline(room, job["own"])
         elif "texts" in job:
             answer = {"read": sum(bool(nlp.analyse(text)) for text in job["texts"])}
         else:
-            answer = {"by": _noticed(room, job["path"], job["code"], job["slow"])}
+            answer = {"by": _noticed(() if job["own"] else ROOMS[room][1], job)}
         print(json.dumps(answer), file=answers, flush=True)
 
 
-def _baseline(room: str) -> dict[str, list[str]]:
+def _baseline(room: str, own: bool) -> dict[str, list[str]]:
     """Run the tests of a room once; return which fail, which are slow, and what texts they read."""
     with tempfile.NamedTemporaryFile() as kept:
-        _forked("", ROOMS[room][1], [], Path(kept.name))
+        files = [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(ROOMS[room][0]))]
+        tests = tuple(test for path in files for test in (*_own(path), path))
+        _forked("", tests if own else ROOMS[room][1], [], Path(kept.name))
         found = json.loads(Path(kept.name).read_text(encoding="utf-8") or "{}")
     rows = found.get("rows", [("all", "failed", 0.0)])
     return {
@@ -331,15 +339,14 @@ def _baseline(room: str) -> dict[str, list[str]]:
     }
 
 
-def _noticed(room: str, path: str, code: str, slow: list[str]) -> str:
-    """Return who notices the mutant: its ``own`` tests, the ``room``, ``import``, or ``nobody``."""
-    file = ROOT / path
+def _noticed(others: tuple[str, ...], job: dict[str, Any]) -> str:
+    """Return who notices a mutant: its ``own`` tests, the ``room``, ``import``, or ``nobody``."""
+    path, file = job["path"], ROOT / job["path"]
     original = file.read_text(encoding="utf-8")
-    own = _own(path)
     try:
-        file.write_text(code, encoding="utf-8")
-        for by, tests in (("own", (*own, path)), ("room", ROOMS[room][1])):
-            ended = _forked(path, tests, slow, None)
+        file.write_text(job["code"], encoding="utf-8")
+        for by, tests in (("own", (*_own(path), path)), ("room", others)):
+            ended = _forked(path, tests, job["slow"], None) if tests else 5
             if ended == UNIMPORTABLE:
                 return "import"
             if ended not in (0, 5):  # 5: there are no such tests
@@ -458,6 +465,7 @@ def main() -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=[1], help="share the count")
     parser.add_argument("--rooms", nargs="+", choices=list(ROOMS), default=list(ROOMS))
     parser.add_argument("--only", default="", help="part of the path of the files to change")
+    parser.add_argument("--own", action="store_true", help="ask only each module's own tests")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--floor", type=float, default=90.0, help="per cent killed (90)")
     options = parser.parse_args()
@@ -469,7 +477,7 @@ def main() -> int:
     for number, seed in enumerate(options.seeds):
         spare.append(drawn(share + (number < rest), seed, options.rooms, options.only))
         mutants += islice(spare[-1], share + (number < rest))
-    outcomes = run(mutants, chain.from_iterable(spare), options.jobs)
+    outcomes = run(mutants, chain.from_iterable(spare), options.jobs, options.own)
     killed = told(outcomes, options.rooms)
     print(f"\nseeds {options.seeds}: {len(outcomes)} sampled, {killed:.1f} % killed")
     return int(killed < options.floor)

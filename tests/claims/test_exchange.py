@@ -57,3 +57,28 @@ def test_replaced(claim: str, text: str, found: tuple[str, str] | None) -> None:
     places = replaced(asked, told, compare_readings(asked, told))
     words = places and (asked.doc[places[0]].text, told.doc[places[1]].text)
     assert words == found
+
+
+@pytest.mark.parametrize(
+    ("rest", "found"),
+    [
+        ("train to old Oslo.", ("early", "late")),  # three words before it, five after: eight
+        ("train to Oslo.", None),  # seven
+    ],
+)
+def test_so_much_repeated_makes_it_deliberate(rest: str, found: tuple[str, str] | None) -> None:
+    asked, told = reading("Ada took the early train."), reading(f"Ada took the late {rest}")
+    places = exchanged(asked, told, reading(f"Ada took the early {rest}"))
+    assert (places and (asked.doc[places[0]].text, told.doc[places[1]].text)) == found
+
+
+@pytest.mark.parametrize(
+    ("start", "found"), [("Take the early", ("early", "late")), ("Early", None)]
+)
+def test_two_words_are_repeated_before_it(start: str, found: tuple[str, str] | None) -> None:
+    rest = "trains from Graz to Oslo in May of that year."
+    source, rewrite = f"{start} {rest}", f"{start.replace('arly', 'ate').replace('Eate', 'Late')}"
+    text = f"{rewrite.replace('eate', 'late')} {rest}"
+    asked, told = reading(f"{start} trains."), reading(text)
+    places = exchanged(asked, told, reading(source))
+    assert (places and (asked.doc[places[0]].text, told.doc[places[1]].text)) == found

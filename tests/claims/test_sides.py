@@ -54,5 +54,7 @@ def test_a_change_stands_on_the_unit_it_intervenes_on() -> None:
     other = side(graph, "the cellar flooded", ((text, unit),))
     assert other is not None
     assert other.unit != pump
+    part = ((f"{text} in May near Oslo with five men", unit),)
+    assert side(graph, "a new engine drove the pump", part) != Side(pump, False)
     assert changes(STORY, "  ") == ()
     assert changes(STORY, "What if penguins had invaded Norway?") == ()

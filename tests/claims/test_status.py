@@ -2,7 +2,11 @@
 
 import pytest
 
-from prism.claims.check import check, entails
+import prism.claims.status as status_module
+from prism.claims.check import check, entails, reading
+from prism.claims.clash import Clash
+from prism.claims.entail import Comparison
+from prism.claims.status import ruled
 
 HOLDS = [
     ("The valve was fitted in 2011.", "It was in 2011 that the valve was fitted."),
@@ -133,3 +137,83 @@ def test_what_is_spoken_of_otherwise_is_told_from_what_is_left_out() -> None:
     otherwise = "The cook sold the lamps at noon."
     assert check(claim, otherwise, None, "changed").status == "contradicted"
     assert check(claim, "The sea was calm.", None, "changed").status == "omitted"
+
+
+def _rule(
+    monkeypatch: pytest.MonkeyPatch,
+    expected: str | None,
+    *,
+    claim: str = "Ada lit the lamp.",
+    missing: str = "",
+    clash: str | None = None,
+    **shares: float,
+) -> str:
+    """Return the status by rule for a comparison with the shares given."""
+    asked, said = reading(claim), reading("It was dark.")
+    lacking = tuple(t.i for t in asked.doc if t.text in missing.split())
+    found = Comparison(
+        matches={},
+        clashes=(Clash(clash, (0,), (0,)),) if clash else (),  # type: ignore[arg-type]
+        missing=lacking,
+        **{"support": 0.0, "answered": 0.0, "unreal": 0.0, "core": 1.0} | shares,
+    )
+    monkeypatch.setattr(status_module, "compare_readings", lambda claim, text: found)
+    return ruled(asked, said, None, expected).status  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("expected", "shares", "status"),
+    [
+        (None, {"support": 0.6, "core": 0.7}, "holds"),
+        (None, {"support": 0.59, "core": 0.7}, "omitted"),
+        (None, {"support": 0.6, "core": 0.69}, "omitted"),
+        ("kept", {"support": 0.25, "core": 0.0}, "holds"),
+        ("kept", {"support": 0.24, "core": 0.0}, "omitted"),
+        ("changed", {"support": 0.9, "core": 0.7}, "holds"),
+        ("changed", {"support": 0.89, "core": 0.7}, "omitted"),
+        ("changed", {"support": 0.9, "core": 0.69}, "omitted"),
+        (None, {"support": 1.0, "unreal": 0.51}, "hypothetical"),
+        (None, {"support": 1.0, "unreal": 0.5}, "holds"),
+        ("kept", {"support": 0.8, "core": 0.7, "unreal": 0.9}, "hypothetical"),
+        ("kept", {"support": 0.79, "core": 0.7, "unreal": 0.9}, "holds"),
+        ("kept", {"support": 0.8, "core": 0.69, "unreal": 0.9}, "holds"),
+        ("changed", {"support": 0.2, "core": 0.2, "unreal": 0.9}, "hypothetical"),
+    ],
+)
+def test_how_much_must_be_told(
+    monkeypatch: pytest.MonkeyPatch, expected: str | None, shares: dict[str, float], status: str
+) -> None:
+    assert _rule(monkeypatch, expected, **shares) == status
+
+
+@pytest.mark.parametrize(
+    ("clash", "answered", "status"),
+    [
+        ("swap", 0.4, "contradicted"),
+        ("place", 0.4, "contradicted"),
+        ("antonym", 0.4, "contradicted"),
+        ("negation", 0.4, "contradicted"),
+        ("exchange", 0.4, "revised"),
+        ("value", 0.4, "revised"),
+        ("swap", 0.39, "holds"),  # too little is spoken of for a clash to count
+    ],
+)
+def test_a_clash_counts_where_enough_is_spoken_of(
+    monkeypatch: pytest.MonkeyPatch, clash: str, answered: float, status: str
+) -> None:
+    assert _rule(monkeypatch, None, clash=clash, answered=answered, support=0.9) == status
+
+
+@pytest.mark.parametrize(
+    ("missing", "support", "status"),
+    [
+        ("Ada", 0.59, "omitted"),
+        ("Ada", 0.6, "holds"),
+        ("lamp", 0.59, "holds"),
+        ("", 0.59, "holds"),
+    ],
+)
+def test_a_name_may_be_missing_only_where_much_is_told(
+    monkeypatch: pytest.MonkeyPatch, missing: str, support: float, status: str
+) -> None:
+    assert _rule(monkeypatch, "kept", missing=missing, support=support) == status

@@ -63,6 +63,7 @@ def test_rather_than(text: str, denied: str) -> None:
         ("Never, she said, was it so cold.", ""),
         ("She said never was Ada awake.", ""),
         ("No boys were there.", ""),
+        ("Surely no time was she awake.", ""),
         ("Boats at no time were awake.", ""),
         ("Never was sleeping easy.", ""),
         ("She was never awake.", ""),
