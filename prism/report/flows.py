@@ -22,6 +22,8 @@ _TITLES: Final = {
     "O_T": "options → last token",
     "rest": "everything else",
 }
+_SHORT: Final = {"E_O": "E→O", "N_O": "N→O", "Q_O": "Q→O", "O_T": "O→T", "rest": "rest"}
+_LEGEND: Final = "E evidence, N rest of the context, Q question, O options, T last token"
 _COLOURS: Final = {
     "E_O": "#0072b2",
     "N_O": "#56b4e9",
@@ -43,8 +45,9 @@ def render_trace(trace: Trace) -> Iterator[RenderableType]:
         yield Text(f"{len(trace.skipped)} items without evidence or right option", style="yellow")
     ours = {_heading(group): group for group in trace.groups}
     shares = {name: group.shares for name, group in ours.items()}
-    yield _table("share of all flows, %", {**shares, **_published()}, "{:.1%}")
-    yield _table("mean saliency over layers", {n: g.raw for n, g in ours.items()}, "{:.3e}")
+    yield _table("share of all flows", {**shares, **_published()}, "{:.1%}")
+    yield _table("mean saliency over layers", {n: g.raw for n, g in ours.items()}, "{:.1e}")
+    yield Text(_LEGEND, style="dim")
     yield Text(
         f"published: {published_meter().source}; saliency shrinks with the length of the prompt, "
         "so compare shares, and shares of prompts of like length",
@@ -58,26 +61,27 @@ def render_trace(trace: Trace) -> Iterator[RenderableType]:
         )
 
 
-def _table(title: str, columns: Mapping[str, Mapping[str, float]], form: str) -> Table:
+def _table(title: str, rows: Mapping[str, Mapping[str, float]], form: str) -> Table:
+    """Return one row a group and one column a flow, which fits a narrow terminal."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     table.add_column(title)
-    for name in columns:
-        table.add_column(name, justify="right")
     for flow in NAMES:
-        cells = (column.get(flow) for column in columns.values())
-        table.add_row(_TITLES[flow], *("–" if v is None else form.format(v) for v in cells))
+        table.add_column(_SHORT[flow], justify="right")
+    for name, flows in rows.items():
+        cells = (flows.get(flow) for flow in NAMES)
+        table.add_row(name, *("–" if v is None else form.format(v) for v in cells))
     return table
 
 
 def _heading(group: Group) -> str:
-    return f"{group.rung or 'all rungs'}\n{group.outcome}"
+    return f"{group.rung or 'all rungs'}, {group.outcome}"
 
 
 def _published() -> dict[str, dict[str, float]]:
     """Return the paper's layer averages; what they leave of 1 is everything else."""
     row = published_meter().saliency
     return {
-        f"published\n{row.rung}, {name}": {**flows, REST: 1 - sum(flows.values())}
+        f"published {row.rung}, {name}": {**flows, REST: 1 - sum(flows.values())}
         for name, flows in (("correct", row.correct), ("wrong", row.wrong))
     }
 

@@ -143,11 +143,11 @@ def test_published_flows_stand_beside_and_sum_to_one(decoder: Decoder) -> None:
     console = Console(width=200)
     with console.capture() as told:
         console.print(*render_trace(trace(decoder, ITEMS, GRAPHS)))
-    lines = told.get().splitlines()
-    evidence = next(line for line in lines if line.startswith("evidence → options"))
-    assert evidence.split()[-2:] == ["16.9%", "12.5%"]
-    rest = next(line for line in lines if line.startswith("everything else"))
-    assert rest.split()[-2:] == ["1.7%", "3.9%"]
+    rows = [line.split() for line in told.get().splitlines() if line.startswith("published disc")]
+    assert [row[2:] for row in rows] == [
+        ["correct", "16.9%", "9.4%", "25.1%", "46.9%", "1.7%"],
+        ["wrong", "12.5%", "12.6%", "21.6%", "49.4%", "3.9%"],
+    ]
 
 
 def test_what_is_answered_is_the_likeliest_letter(decoder: Decoder) -> None:
@@ -205,7 +205,7 @@ def test_the_command(tmp_path: Path) -> None:
     assert told["masking"]["layers"] == [0]
     assert picture.read_text().startswith("<svg")
     one = CliRunner().invoke(command, [*arguments[:3], "--item", "0/4"])
-    assert "evidence → options" in one.output
+    assert "E→O" in one.output
 
 
 def question(each: Item) -> dict[str, Any]:
