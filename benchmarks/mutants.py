@@ -448,12 +448,14 @@ def told(outcomes: list[Outcome], rooms: list[str]) -> float:
         print(f"\n{mutant.path}:{mutant.line} {mutant.operator}\n  {why[mutant]}")
         print("\n".join(f"    {line}" for line in mutant.diff))
     killed = sum(o.by != "nobody" for o in outcomes)
+    equal = sum(reason.startswith("equivalent") for reason in why.values())
+    print(f"\nof the {len(outcomes) - equal} not known to be equivalent {killed} were killed")
     return 100 * killed / (len(outcomes) or 1)
 
 
 def _reason(mutant: Mutant, reasons: dict[str, dict[str, str]]) -> str:
     """Return why a mutant may live, by its file and the line it puts in or takes away."""
-    known = reasons.get(mutant.path, {})
+    known = reasons.get("*", {}) | reasons.get(mutant.path, {})
     lines = [line[1:].strip() for line in mutant.diff]
     return next((known[line] for line in reversed(lines) if line in known), "no reason known")
 

@@ -49,3 +49,10 @@ def test_a_finding_accounts_for_itself_and_says_how_sure_it_is() -> None:
     assert lost.chance is not None
     assert lost.confidence == pytest.approx(1 - lost.chance)
     assert check("The lamp burned.", "The lamp burned.").chance is None
+
+
+@pytest.mark.parametrize("expected", [None, "kept", "changed"])
+def test_a_claim_without_a_word_that_tells_is_no_crash(expected: str | None) -> None:
+    for claim in ("And so on.", "…", ""):
+        found = check(claim, "Ada slept.", "Ada slept.", expected)  # type: ignore[arg-type]
+        assert 0.0 <= found.confidence <= 1.0

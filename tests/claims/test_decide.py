@@ -87,3 +87,12 @@ def test_confidence_is_the_chance_of_what_is_said() -> None:
         assert found.chance is not None
         share = found.chance if found.status == "holds" else 1 - found.chance
         assert found.confidence == pytest.approx(share)
+
+
+def test_evidence_that_is_not_named_is_zero_and_no_other_number() -> None:
+    below = Model(0.0, ("a",), ((0, -0.5, 1.0, 2.0),), 0.5)
+    above = Model(0.0, ("a",), ((0, 0.5, 1.0, 2.0),), 0.5)
+    assert below.chance({}) == pytest.approx(1 / (1 + math.exp(-2.0)))
+    assert above.chance({}) == pytest.approx(1 / (1 + math.exp(-1.0)))
+    assert Model(0.0, (), (), 0.5).chance({}) == 0.5
+    assert Model(0.0, (), (), 0.5).holds({})

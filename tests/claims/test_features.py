@@ -47,6 +47,7 @@ def test_a_claim_told_in_its_own_words_is_answered_whole() -> None:
         (TANK, "Ada slept. The mill burned.", "repeated", 0.25),
         (TANK, "The tank overflowed. The mill burned.", "repeated", 0.5),
         (TANK, "The tank overflowed. The mill burned.", "repeated here", 1),
+        (TANK, "The mill burned. The tank overflowed.", "repeated here", 1),
         (TANK, "The tank overflowed and the mill burned.", "repeated beside", 0),
         (TANK, "The tank overflowed and Ada slept.", "repeated beside", 0.5),
         (TANK, "The tank overflowed.", "repeated beside", 1),

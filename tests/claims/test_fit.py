@@ -139,6 +139,7 @@ CHAIN = "The fuse blew, so the pump failed. So the cellar flooded. Ada sang. Ben
         ("the moon was full", "the fuse blew", "CAUSE", "fits", False),
         ("the fuse blew", "the fuse blew", "CAUSE", "fits", False),
         ("Ada sang", "the cellar flooded", "CAUSE", "unrelated", True),
+        ("Ben did not sleep", "Ada sang well and long", "CAUSE", "unrelated", True),
     ],
 )  # fmt: skip
 def test_the_story_decides_what_it_can(

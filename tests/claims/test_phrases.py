@@ -136,3 +136,18 @@ def _at(doc, place, pattern):
     token = doc[place]
     form = "oneself" if token.lower_.endswith("self") else token.lemma_.lower()
     return _places(doc, place, pattern) if key in (form, token.lower_) else None
+
+
+def test_a_word_with_many_meanings_tells_none_by_itself() -> None:
+    alone: dict[str, set[int]] = {}
+    for pattern in patterns():
+        if len(pattern.words) == 1:
+            alone.setdefault(pattern.words[0], set()).add(pattern.fact)
+    assert max(map(len, alone.values())) == 3
+    assert not {"be", "take", "make", "know"} & alone.keys()
+
+
+def test_what_stands_on_the_right_excludes_the_fact() -> None:
+    sides = {pattern.words: pattern.excludes for pattern in patterns() if "dozen" in pattern.words}
+    assert sides["half", "dozen"] is False
+    assert {p.excludes for p in patterns() if p.words == ("five",)} == {True}

@@ -78,3 +78,11 @@ def test_means_are_by_weight() -> None:
     assert mean(claim, [places["Ada"]], shares) == 1.0
     assert mean(claim, [places["tired"]], shares) == 0.0
     assert mean(claim, [], shares) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "answered"), [("Ada fell asleep.", True), ("Ada did not fall asleep.", False)]
+)
+def test_a_phrase_answers_where_both_deny_or_neither(text: str, answered: bool) -> None:
+    # words that are merely alike reach 0.7 at most
+    assert (best("Ada dozed off.", text)[1]["dozed"] == 0.8) is answered
