@@ -94,3 +94,13 @@ def test_words_around_an_object_may_contradict_it() -> None:
     assert not contradicted(Found((), "Verdict: forward"), "forward", WAYS)
     assert not contradicted(Found((), "so it is"), "forward", WAYS)
     assert not contradicted(Found((), "  "), "forward", WAYS)
+
+
+def test_braces_that_open_nothing_are_passed_two_hundred_times() -> None:
+    assert objects("{ " * 199 + '{"v": 2}', "v").objects == ({"v": 2},)
+    assert objects("{ " * 200 + '{"v": 2}', "v").objects == ()
+
+
+def test_of_a_long_reply_the_end_is_looked_at() -> None:
+    assert objects('{"v": 1}' + " " * 39_992 + '{"v": 2}', "v").objects == ({"v": 2},)
+    assert objects('{"v": 1}' + "x" * 39_984 + '{"v": 2}', "v").objects == ({"v": 1}, {"v": 2})
