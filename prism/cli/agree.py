@@ -36,7 +36,7 @@ Examples:
   prism agree --human labels.csv                people among themselves
   prism agree --human gpt.csv --human t5.csv    two sets of responses: also set by set
   prism agree run.db --human edges.csv          also people's process metric and the judge's
-  prism agree run.db --human pm.csv --score pm --bottom 0 --top 100     by item ids
+  prism agree gpt.db --human pm.csv --score pm --bottom 0 --top 100     by item ids
 
 \b
 A sheet has the columns id and rating, and rater where it holds several people's; or one column a

@@ -43,7 +43,7 @@ EXAMPLES = """\b
 Examples:
   prism report run.db
   prism report gpt.db claude.db --published      beside the paper's rows
-  prism report run.db --by domain,rung
+  prism report run.db --by domain
   prism report run.db --score pm                 ranked and sliced by another score
   prism report a.db b.db c.db --index arena.csv  rank correlation with an index: model,number
   prism report run.db --item canon_0190          one item in full

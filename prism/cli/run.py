@@ -49,10 +49,11 @@ Examples:
   prism run meter --items meter.jsonl --model openai:M --strategy all --out run.db
   prism run meter --items meter.jsonl --model openai:M --evidence --shuffle 7 --out run.db
   prism run whatif --config run.toml --out run.db
-  prism run whatif … --judge openai:J2 --fork --out run.db   a second judge, same answers
+  prism run whatif --items benchmark.json --model openai:M --judge openai:J2 --fork --out run.db
 
 \b
-Started again, a run goes on where it stopped; what failed is tried again. Every option may
+Started again, a run goes on where it stopped; what failed is tried again. --fork adds another
+configuration beside, such as a second judge of the same answers. Every option may
 stand in the environment (PRISM_RUN_JUDGE=…) or in a TOML file (judge = ["openai:J"]); flags win
 over the environment, and that over the file.
 

@@ -36,7 +36,7 @@ def command() -> None:
     Examples:
       prism scm ask smoking "P(Y=1 | do(X=1))"
       prism scm ask firing_squad "P(D[A=0]=1 | D=1)"
-      prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=1)" --json -
+      prism scm ask simpson "ATE(X, Y)" "P(Y=1 | X=A)" --json -
       prism scm ask kidney.bif "backdoor(X, Y)" "identify(Y | do(X))"
       prism scm ask model.json "PN(X, Y)" --coupling comonotone
       prism scm ask "test-model-meta.json#54" "ETT(X, Y)"

@@ -31,8 +31,8 @@ Examples:
   prism show answer.txt --format html --out g.html
   prism show report.json --focus u5 --radius 2    what surrounds one unit
   prism show corrected.json --diff report.json    what was changed by hand
-  prism show answer.txt --format json --out g.json, edit it, then
-  prism score answer.txt --graph g.json
+  prism show answer.txt --format json --out g.json        to be corrected by hand, and then
+  prism score answer.txt --graph g.json                   scored
 """
 GRAPH_SUFFIXES = (".json", ".graphml", ".xml")
 _RECORDS = (".jsonl", ".ndjson", ".csv", ".tsv")

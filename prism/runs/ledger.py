@@ -118,7 +118,9 @@ class Ledger:
                 self._db.execute("DELETE FROM holder WHERE host = ? AND pid = ?", me)
 
     def arms(self) -> list[Arm]:
-        """Return the arms in the order in which they were added."""
+        """Return the arms in the order in which they were added; tasks without one are told of."""
+        for arm, count in self._strays():
+            self._db.odd("arm", arm, f"it is not there, and {count} tasks belong to it")
         arms = []
         for number, plan in self._read("SELECT id, plan FROM arm ORDER BY id"):
             found = self._checked("arm", number, lambda: Plan.model_validate_json(plan))  # noqa: B023
@@ -137,7 +139,11 @@ class Ledger:
             with self._writing():
                 told = plan.model_dump_json()
                 self._db.execute("UPDATE arm SET plan = ? WHERE id = ?", (told, row[0][0]))
-        arm = self.arm(plan)
+        arm, strays = self.arm(plan), self._strays()
+        if arm is not None and len(strays) == 1 and not self.counts(arm)["tasks"]:
+            with self._writing():  # they can be no other's
+                change = "UPDATE task SET arm = ? WHERE arm = ?"
+                self._db.execute(change, (arm.id, strays[0][0]))
         if arm is not None and any(item is None for _, item, _, _ in self.unscored(arm)):
             with self._writing():
                 for task in tasks():
@@ -376,6 +382,11 @@ class Ledger:
             for task, _, _, number, value in self._passed(arm, stage, which):
                 if self._result(number, stage, value, task) is None:
                     yield task, stage, number
+
+    def _strays(self) -> list[tuple[Any, ...]]:
+        """Return every arm that tasks belong to and that is not there, with how many do."""
+        query = "SELECT arm, count(*) FROM task WHERE arm NOT IN (SELECT id FROM arm) GROUP BY arm"
+        return self._read(query)
 
     def _missing(self, row: tuple[Any, ...]) -> tuple[str, Item | None, Variant, str]:
         task, number, name, record, told, why = row

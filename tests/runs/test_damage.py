@@ -69,6 +69,18 @@ def test_a_row_that_a_task_refers_to_in_vain_is_missed(prism: Any, folder: Path,
     assert headline(prism, run) == (0, 4, 4, [])
 
 
+@pytest.mark.parametrize("number", [0, -1, 2**62])
+def test_tasks_whose_arm_is_gone_are_told_of_and_found_again(
+    prism: Any, folder: Path, run: Path, number: int
+) -> None:
+    change(run, "UPDATE arm SET id = ?", number)
+    told = prism("report", run)
+    assert told.code == 4
+    assert "4 tasks belong to it" in told.err
+    assert prism(*run_of(folder, run)).code == 0
+    assert headline(prism, run) == (0, 4, 4, [])
+
+
 def test_numbers_below_nought_are_numbers_of_tasks(prism: Any, run: Path) -> None:
     change(run, "UPDATE task SET id = -5 WHERE id = 1")
     assert headline(prism, run) == (0, 4, 4, [])
