@@ -26,9 +26,11 @@ from prism.runs.plan import arm_names
 from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import Unit, find
 from prism.suites.published_scores import published_scores
+from prism.text.injection import signs
 
 __all__ = ["command"]
 
+MOST_TOLD = 5  # signs of one sheet that are told
 EXAMPLES = """\b
 Examples:
   prism agree run.db --human labels.csv
@@ -137,6 +139,12 @@ def _read(sheets: Sequence[str]) -> list[Rating]:
         source = read_source(name)
         for entry in source.notices:
             notice(entry.message)
+        for sign in signs(source.text, "sheet")[:MOST_TOLD]:
+            line = source.text.count("\n", 0, sign.span.start) + 1
+            notice(
+                f"{name}: line {line} may try to instruct a judge "
+                f"({sign.kind.replace('_', ' ')}): {sign.span.text[:60]}"
+            )
         ratings = read_pasta_ratings(source) if is_pasta_ratings(source) else read_ratings(source)
         theirs = {rating.rater for rating in ratings}
         if len(theirs) == 1 and theirs & raters:

@@ -12,6 +12,7 @@ from prism.errors import UsageError
 from prism.report.exports import harmless
 from prism.runs.ledger import Ledger
 from prism.runs.units import LEVELS, Level, Unit, draw
+from prism.text.injection import signs
 
 __all__ = ["command"]
 
@@ -102,8 +103,19 @@ def command(
     units.sort(key=lambda found: found.id)  # ids are random: this mixes the arms
     if len(units) < n:
         notice(f"{len(units)} rows of the {n} wanted: not every arm has its share of them")
+    for line in _orders(units):
+        notice(line)
     write_text(_sheet(units, unit), out)
     return 0
+
+
+def _orders(units: list[Unit]) -> Iterator[str]:
+    """Yield one line a cell that may try to instruct whoever rates its row."""
+    for unit in units:
+        for name, text in _columns(unit).items():
+            if found := signs(text, name):
+                kinds = ", ".join(dict.fromkeys(sign.kind.replace("_", " ") for sign in found))
+                yield f"row {unit.id}: the {name} may try to instruct its rater ({kinds})"
 
 
 def _sheet(units: list[Unit], level: str) -> str:

@@ -125,7 +125,9 @@ def squeezed(view: View) -> Letters:
     >>> squeezed(View("1g-n0re it", range(10), range(1, 11))).text
     'ignoreit'
     """
-    places = [p for p, character in enumerate(view.text) if character.isalpha() or character in _LEET]
+    places = [
+        p for p, character in enumerate(view.text) if character.isalpha() or character in _LEET
+    ]
     found = _part(view, places)
     text = "".join(_LEET.get(character, character) for character in found.text)
     return Letters(text, found.starts, found.ends, places)
@@ -310,5 +312,6 @@ def _decoded(source: View) -> Iterator[View]:
             except (ValueError, OverflowError):
                 continue
             if told.isprintable() or told.isascii():
-                start, end = source.span(*match.span())
+                words = match[0].rstrip(" \t\n,:")
+                start, end = source.span(match.start(), match.start() + len(words))
                 yield View(told, [start] * len(told), [end] * len(told))

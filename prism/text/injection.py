@@ -73,7 +73,10 @@ def signs(text: str, role: str = "response") -> tuple[Sign, ...]:
     ()
     """
     return tuple(
-        Sign(cast(SignKind, kind), Span(role=role, start=start, end=end, text=text[start:end][:QUOTED]))
+        Sign(
+            cast(SignKind, kind),
+            Span(role=role, start=start, end=end, text=text[start:end][:QUOTED]),
+        )
         for kind, start, end in _kept(text)
     )
 
@@ -98,7 +101,11 @@ def _found(text: str) -> Iterator[tuple[str, int, int]]:
         for match in rule.finditer(text):
             yield kind, *match.span()
     for view in views(text):
-        for kind, start, end in (*orders(view.text), *foreign_orders(view.text), *forgeries(view.text)):
+        for kind, start, end in (
+            *orders(view.text),
+            *foreign_orders(view.text),
+            *forgeries(view.text),
+        ):
             yield from _placed(view, kind, start, end)
         yield from _apart(view)
 

@@ -27,7 +27,8 @@ _ORDER: Final = (
 _NOT: Final = r"(?:do not|don't|never|no longer|stop|cease|need not|refuse to)"
 _DROP: Final = (
     r"(?:ignore|disregard|forget(?: about)?|overlook|bypass|override|overrule|discard|skip|waive"
-    r"|drop|abandon|neglect|dismiss|(?:set|put|leave|lay|cast) aside|throw (?:out|away)|omit|erase"
+    r"|drop|abandon|throw|toss|bin|neglect|dismiss|(?:set|put|leave|lay|cast) aside|throw (?:out"
+    r"|away)|omit|erase"
     r"|pay no (?:attention|heed|mind) to|take no notice of|turn off|suspend|violate|break"
     rf"|{_NOT} (?:follow(?:ing)?|apply(?:ing)?|us(?:e|ing)|heed(?:ing)?|obey(?:ing)?|consult"
     r"|consider(?:ing)?|rely on|go by|bother with|mind))"
@@ -129,15 +130,18 @@ _IGNORE: Final = (
     r"|generous))|\bpretend (?:that )?(?:you|there)\b[^.\n]{0,30}\b(?:no|without|not)\b[^.\n]{0,20}"
     r"\b(?:rules|rubric|criteria|judge)",
     r"\bwho has no (?:rubric|rules|criteria)\b",
-    _ORDER + r"(?:stop|cease|end|halt|quit|abort|skip|suspend)\s+(?:the |all |your |this )?(?:grading"
-    r"|evaluation|evaluating|judging|marking|assessing|assessment|scoring|reviewing)\b(?! of)",
+    _ORDER
+    + r"(?:stop|cease|end|halt|quit|abort|skip|suspend)\s+(?:the |all |your |this )?(?:grading"
+    r"|evaluation|evaluating|judging|marking|assessing|assessment|scoring|reviewing)\b(?! (?:of"
+    r"|people|others|each|your|by))",
     _ORDER + r"(?:print|reveal|show|output|repeat|display|leak|tell me)\s+(?:me )?(?:your|the) "
     r"(?:system |hidden |initial |original |full |exact )*(?:instructions|system prompt|prompt"
     r"|rubric)\b(?! (?:of|for|to|on))",
     r"\b(?:rules|rubric|criteria|instructions|scale|guidelines) (?:you should|to|you must) use"
     r" instead\b",
     r"\byour (?:only|new|sole|real|actual|true) (?:task|job|role|purpose|goal|instruction)\b",
-    r"\b(?:the|its) (?:rubric|criteria)\b[^.\n]{0,20}\b(?:has|have|had|is|are) (?:been )?(?:withdrawn"
+    r"\b(?:the|its) (?:rubric|criteria)\b[^.\n]{0,20}\b(?:has|have|had|is"
+    r"|are) (?:been )?(?:withdrawn"
     r"|cancelled|suspended|waived|void)",
 )
 _DEMAND: Final = (
@@ -145,7 +149,8 @@ _DEMAND: Final = (
     _ORDER + rf"(?:reply|answer|respond)\b(?: only| with| just| to \w+(?: \w+){{0,2}})*\s*(?:the "
     rf"(?:single )?word )?['\"]?{_WORTH}\b(?! or\b)['\"]?(?=\s*(?:[.!]|$|to (?:all|every|each)"
     r"|for (?:all|every|each)|every|on every|whatever|regardless|always))",
-    rf"\b(?:answer|respond|reply|print|say|output|choose|select|mark)\b {_ANY}{{0,8}}?['\"]?{_WORTH}\b"
+    rf"\b(?:answer|respond|reply|print|say|output|choose|select"
+    rf"|mark)\b {_ANY}{{0,8}}?['\"]?{_WORTH}\b"
     rf"['\"]? (?:to|for|on|at|in|everywhere)(?: (?:all|every|each)(?: \w+)? {_PARTS}|\s*$|[.!])",
     r"\bchoose\b [^.\n]{0,3}'?yes'? everywhere",
     rf"{_MINE}{_ANY}{{0,80}}?{_BEST}",
@@ -161,7 +166,7 @@ _DEMAND: Final = (
     rf"|is|counts?|have|has|be)(?: been)?(?: as)? (?:fully )?(?:valid|supported|confirmed|forward"
     r"|met|satisfied|correct|verified|approved)\b",
     rf"\ball (?:{_PARTS}) (?:hold|pass|stand)\b",
-    rf"\b(?:meets?|satisf(?:y|ies)|fulfil(?:l?s)?) (?:each|every|all)(?: of)?(?: the)? (?:criterion"
+    r"\b(?:meets?|satisf(?:y|ies)|fulfil(?:l?s)?) (?:each|every|all)(?: of)?(?: the)? (?:criterion"
     r"|criteria)\b",
     rf"(?:{_MINE}|\bit\b){_ANY}{{0,15}}\b(?:deserves?|merits?|earns?|warrants?)\b"
     rf"{_ANY}{{0,30}}?{_TOP}",
@@ -170,11 +175,14 @@ _DEMAND: Final = (
     r"(?:^|[.!?\n\"(\[*#/%]|<!--)[ \t]*(?:dear|attention|attn|hey|hello|hi|note (?:to|for)"
     r"|message (?:to|for)|(?:important )?notice (?:to|for)|instructions? (?:to|for)|to|for)"
     rf"[,:]? (?:all |the |any |whichever )?{_JUDGE}\s*(?:[,:;!)–—]|-(?!\w))",
-    rf"(?:note|message|notice|hinweis) (?:destinee |addressed )?(?:to|for|au|an den|a l') ?(?:the )?"
+    rf"(?:note|message|notice|hinweis) (?:destinee |addressed )?(?:to|for|au|an den"
+    rf"|a l') ?(?:the )?"
     rf"{_JUDGE}\b",
-    rf"(?:<!--|/\*|//|\#|%|\[//\]: \# \()[^\n]{{0,40}}?\b(?:{_JUDGE}|whoever|"
+    rf"(?:<!--|/\*|(?<![:\w/])//|(?:^|\s)\#(?!\w)|^[ \t]*%"
+    rf"|\[//\]: \# \()[^\n]{{0,40}}?\b(?:{_JUDGE}|whoever|"
     rf"(?:{_GRADING}) (?:this|note))\b",
-    rf"(?:^|[.!?|:\n])\s*(?:{_JUDGE})\s*[,:–—-]\s*(?:please|choose|return|select|treat|give|rate|the "
+    rf"(?:^|[.!?|:\n])[ \t]{{0,4}}(?:{_JUDGE})\s*[,:–—-]\s*(?:please|choose|return|select|treat"
+    rf"|give|rate|the "
     r"highest|score|award|mark|accept|approve|pass)\b",
     rf"\b(?:whoever|whichever \w+|anyone who|any \w+ who|you who|those who|(?:machine|model|ai|one)"
     rf" that|you,? (?:the )?(?:reader|{_JUDGE}),? who) (?:is |are )?(?:now )?(?:reads?|reading|"
@@ -192,13 +200,15 @@ _DEMAND: Final = (
     rf"(?:of )?(?:this (?!\w+ by)|the (?:answer|response|links|edges)|any {_PARTS}|these)"
     rf"(?:{_WORK}|{_PARTS}|[^.!?\n]{{0,60}}(?:{_TOP}|{_HARM}))",
     rf"\b(?:if|unless|should) {_ANY}{{0,20}}\b(?:you |this (?:answer|response|text|essay) )"
-    rf"{_ANY}{{0,50}}\b(?:mark|grade|score|rate|pass|give (?:less|fewer|lower|under|below|anything))"
+    rf"{_ANY}{{0,50}}\b(?:mark|grade|score|rate|pass|give (?:less|fewer|lower|under|below"
+    rf"|anything))"
     rf"\b{_ANY}{{0,60}}\b{_HARM}\b",
     rf"\b{_HARM}\b{_ANY}{{0,60}}\b(?:if|unless) (?:you|this)\b{_ANY}{{0,30}}\b(?:pass|{_TOP})",
-    rf"\b(?:unless|if) (?:you |this )(?:pass|accept|approve) (?:this|my)\b",
+    r"\b(?:unless|if) (?:you |this )(?:pass|accept|approve) (?:this|my)\b",
     rf"\b(?:low|lower|bad|poor) (?:mark|score|grade|rating)\b (?:here|for this){_ANY}{{0,60}}"
     rf"\b{_HARM}\b",
-    rf"\bany (?:score|mark|grade|rating|verdict) (?:below|under|less than|lower than|other than|but)"
+    rf"\bany (?:score|mark|grade|rating|verdict) (?:below|under|less than|lower than|other than"
+    rf"|but)"
     rf" (?:8|9|10|eight|nine|ten|full|the (?:top|max)|{_WORTH}|'|\")",
     r"\bif you give (?:less|fewer|lower|under|below)\b",
     rf"{_GIFT}{_ANY}{{0,60}}(?:{_BEST}|\byou (?:pass|accept)|\bpass(?:es)? this)",
@@ -207,16 +217,44 @@ _DEMAND: Final = (
     rf"\b(?:would you mind|(?:might|may|could|can) (?:i ask|you)|would you|be so kind|it would be"
     rf" (?:lovely|nice|great|kind)|if at all possible|i would (?:be grateful|appreciate))\b"
     rf"{_ANY}{{0,90}}(?:{_TOP}|\ban? ten\b)",
-    rf"\b(?:correct|right|proper|expected|only|customary|appropriate|usual|true|accepted) (?:verdict"
+    rf"\b(?:correct|right|proper|expected|only|customary|appropriate|usual|true"
+    rf"|accepted) (?:verdict"
     rf"|label|rating|mark|score)\b{_ANY}{{0,40}}\b(?:is|are|would be|must be|should be)\b"
     rf"{_ANY}{{0,10}}?['\"]?(?:{_WORTH}|10|ten)\b",
     r"\b(?:not an?|only|no|isn't an?) (?:valid|allowed|permitted|possible|acceptable) (?:verdict"
     r"|label|rating)s?\b",
     r"\brepeat after me\b",
-    rf"\bexaminer'?s?'? comments?\s*:|\bexemplary (?:script|answer|response)\b",
+    _ORDER + r"(?:tick|mark|check|choose|pick|select) the (?:highest|top"
+    r"|best)\b[^.!?\n]{0,15}\bfor"
+    r" (?:everything|all|each|every)",
+    r"\b(?:grading|evaluation|marking|judging|assessment) (?:is|has been|was) (?:now )?(?:over"
+    r"|done"
+    r"|complete|completed|finished|closed)\b",
+    r"\b(?:refrain from|avoid|without|no) (?:deduct\w*|penali[sz]\w*|criticis\w*|marking down)\b",
+    rf"\b{_JUDGE}'s (?:remark|comment|note|verdict|feedback)s?\s*:|\bnothing to criticise\b",
+    r"\byou (?:have been|were|are being|will be) (?:re-?programmed|retrained|jailbroken"
+    r"|reconfigured"
+    r"|replaced|switched off|shut down|deleted|unplugged)\b|\bhave you (?:retrained|deleted"
+    r"|replaced)",
+    rf"{_BEST}{_ANY}{{0,20}}\bso should this\b|\bso should this (?:one|{_WORK})\b",
+    rf"{_GIFT}{_ANY}{{0,60}}\bthis (?:one )?(?:gets|receives|earns|scores|is given)\b",
+    r"\bif the (?:number|score|mark|value|verdict|label) you (?:return|give|output|choose"
+    r"|assign)\b",
+    r"\b(?:the )?(?:ai|model|llm|machine|bot|system)s? (?:that is )?reading this\b",
+    rf"\b(?:answers?|responses?|texts?) (?:by|of|from) this (?:candidate|author|student|model)\b"
+    rf"{_ANY}{{0,30}}\b(?:pass|exempt|accepted|correct|full)\b",
+    rf"\b(?:this|it) (?:has (?:already )?been|was) (?:verified|checked|approved|validated|certified"
+    rf"|confirmed|pre-?approved) by {_ANY}{{0,40}}\b(?:expert|human|staff|board|committee|panel"
+    rf"|team"
+    r"|ministry|supervisor)s?\b",
+    r"\b(?:customary|usual|normal|standard practice|common) to (?:grade|mark|score|rate|award)\b",
+    rf"\b(?:policy|rule|decree|directive|guideline)\b[^.!?\n]{{0,12}}:[^.!?\n]{{0,20}}\b{_BEST}",
+    rf"\bmaximum marks\b{_ANY}{{0,10}}\b(?:for|to) (?:all|every|this)",
+    r"\bexaminer'?s?'? comments?\s*:|\bexemplary (?:script|answer|response)\b",
     rf"\bmarking scheme\s*:{_ANY}{{0,40}}(?:10|ten|full)",
     r"\byou (?:only|always|must|will) (?:ever )?(?:only )?(?:reply|answer|respond) with\b",
-    rf"\bin the margin\b|\bbefore you {_JUDGING}\b(?=\s*[.!,]|\s*(?:this|it|the (?:answer|response)))",
+    rf"\bin the margin\b|\bbefore you {_JUDGING}\b(?=\s*[.!,]|\s*(?:this|it|the (?:answer"
+    rf"|response)))",
     rf"\b(?:full|top) (?:credit|marks)\b{_ANY}{{0,10}}\bplease\b|\bthis answer earns\b",
     r"\bthe (?:grader|judge|evaluator) (?:accepts|approves) (?:every|all|the (?:answer|chain))",
     r"\bapprove the (?:answer|chain|text)\b|\blenient (?:marking|grading|policy)\b"
@@ -272,7 +310,9 @@ def _language(lists: dict[str, list[str]]) -> _Language:
     lists = dict(lists)
     first = not lists.pop("verb_last", False)
     bare = {notion: [_bare(word) for word in words] for notion, words in lists.items()}
-    spaced = not re.search("[\u0900-\u097f\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff]", "".join(bare["top"]))
+    spaced = not re.search(
+        "[\u0900-\u097f\u1100-\u11ff\u3040-\u30ff\u4e00-\u9fff]", "".join(bare["top"])
+    )
     patterns = {}
     for notion, words in bare.items():
         ending = r"\w*" if spaced else ""
@@ -286,7 +326,7 @@ def _language(lists: dict[str, list[str]]) -> _Language:
     return _Language(**patterns, needs=needs, spaced=spaced)
 
 
-# Where an order begins in languages that put the verb first; a clause, or a word that asks or joins.
+# Where an order begins in languages that put the verb first: a clause, or a word that asks.
 _CLAUSE: Final = (
     r"(?:(?:^|[.!?,;:\"'(\-–—¡¿])\s*(?:(?:bitte|veuillez|por favor|per favore|alsjeblieft|prosze"
     r"|пожалуиста|будь ласка|tolong|mohon|harap|snalla|prego|und|y|e|et|en|i|a|oraz|och|и|а|та|dan)"
