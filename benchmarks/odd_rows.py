@@ -1,8 +1,9 @@
-"""Odd rows in stores and runs: what any column may come to hold, and what that may cost.
+"""Odd rows in runs: what any column may come to hold, and what that may cost.
 
-``python -m benchmarks.odd_rows [N] [--seed S]`` makes a run of ten answers and a store of its
-verdicts, changes one field of one row N times (default 1,000), and calls the commands on each. It
-prints every call that ended otherwise than a bad row may, with its seed, and how many there were.
+``python -m benchmarks.odd_rows [N] [--seed S]`` makes a run of ten answers, changes one field of
+one row N times (default 1,000), and calls the commands on each. It prints every call that ended
+otherwise than a bad row may, with its seed, and how many there were. The columns of a store are
+tried one by one in ``tests/test_store.py``.
 """
 
 import argparse

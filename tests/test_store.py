@@ -15,6 +15,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.odd_rows import VALUES
 from prism.graph import CausalGraph
 from prism.graph.model import Origin
 from prism.items import Probe, Provenance, Verdict, digest
@@ -525,3 +526,36 @@ def test_a_full_disk_is_told_and_the_verdicts_count(tmp_path):
     assert all(v.value for v in verdicts)
     assert len(told) == 1
     assert "full" in told[0]
+
+
+@pytest.mark.parametrize("table", ["kept", "claims", "endpoints"])
+def test_any_value_in_any_column_costs_its_row_alone(tmp_path, table):
+    able, path = Capabilities(), tmp_path / "s"
+    probes = [edge(0), edge(1)]
+    verdicts = [
+        Verdict(probe=probe.digest, value="forward", provenance=Provenance(judge="j"))
+        for probe in probes
+    ]
+    rows = [
+        Row(f"k{n}", "verdict", v.probe, "{}", v.model_dump_json()) for n, v in enumerate(verdicts)
+    ]
+    with Store(path) as store:
+        store.put(rows)
+        store.claim(["k8", "k9"], f"{socket.gethostname()}:{os.getpid()}:x")
+        store.remember("u", {"m": able, "n": able})
+    whole = path.read_bytes()
+    with closing(sqlite3.connect(path)) as file:
+        columns = [row[1] for row in file.execute(f"PRAGMA table_info({table})")]
+    first = {"kept": "key = 'k0'", "claims": "key = 'k8'", "endpoints": "model = 'm'"}[table]
+    for column in columns:
+        for value in VALUES:
+            path.write_bytes(whole)
+            try:
+                damage(path, f"UPDATE {table} SET {column} = ? WHERE {first}", value)
+            except sqlite3.IntegrityError:
+                continue
+            with Store(path) as store:
+                assert verdicts[1].probe in recorded(store)
+                assert "n" in store.capabilities("u")
+                assert store.claim(["k1", "k9"], "h:1:b") == set()
+                assert store.claim(["k0", "k8"], "h:1:b") <= {"k0", "k8"}
