@@ -18,10 +18,10 @@ lint: $(VENV)/.tested
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/python -m prism.formats.schemas --check
+	$(BIN)/python -m prism.suites.schemas --check
 
 schemas: $(VENV)/.installed
-	$(BIN)/python -m prism.formats.schemas --write
+	$(BIN)/python -m prism.suites.schemas --write
 
 bench: $(VENV)/.tested
 	$(BIN)/python -m benchmarks

@@ -55,20 +55,20 @@ REASONS: Final = Path(__file__).with_suffix(".toml")
 COPIED: Final = ("prism", "tests", "benchmarks", "prompts", "schemas", "graphs", "pyproject.toml")
 # A room: its files, and its tests beside those of the mutated module's own.
 ROOMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "claims": ("prism/claims/*.py", ("tests/claims",)),
-    "judges": ("prism/judges/*.py", ("tests/judges",)),
-    "metrics": ("prism/metrics/*.py", ("tests/metrics",)),
+    "entailment": ("prism/entailment/*.py", ("tests/entailment",)),
+    "judges": ("prism/judges/**/*.py", ("tests/judges",)),
+    "suites": ("prism/suites/*/*.py", ("tests/suites",)),
     "stats": ("prism/stats/*.py", ("tests/stats", "tests/test_stats.py")),
-    "store": ("prism/store*.py", ("tests/test_store.py", "tests/test_stored.py")),
+    "store": ("prism/store/*.py", ("tests/store/test_verdicts.py", "tests/store/test_cached.py")),
 }
 # What the forking process has loaded: everything a room stands on, never the room itself.
 GROUND: Final = ("pytest", "hypothesis", "numpy", "prism.text.parse", "prism.text.request")
 GROUNDS: Final[dict[str, tuple[str, ...]]] = {
-    "claims": (),
-    "metrics": ("prism.claims.check", "prism.claims.sides", "prism.claims.fit"),
-    "judges": ("prism.claims.check", "prism.claims.sides", "prism.llm.client", "openai"),
+    "entailment": (),
+    "suites": ("prism.entailment.check", "prism.entailment.sides", "prism.entailment.fit"),
+    "judges": ("prism.entailment.check", "prism.entailment.sides", "prism.llm.client", "openai"),
     "stats": ("scipy.stats", "sklearn.metrics", "statsmodels.stats.power"),
-    "store": ("prism.llm.client", "prism.judges.openai", "prism.judges.replay"),
+    "store": ("prism.llm.client", "prism.judges.model.judge", "prism.judges.replay"),
 }
 SLOW: Final = 2.0  # seconds of one test
 CPU: Final = 60  # seconds of processor time after which a child is stopped, which counts as killed

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from prism.metrics.invariants import plan
+from prism.suites.edit.invariants import plan
 from prism.text.nlp import analyse
 from prism.text.parse import parse
 from prism.text.request import Request, find_request

@@ -21,20 +21,21 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from prism.formats.registry import read_items
-from prism.formats.source import read_source
-from prism.formats.textfile import open_text
-from prism.items import Provenance, digest
+from prism.engine.score import run_sync
+from prism.files.source import read_source
+from prism.files.textfile import open_text
 from prism.judges.registry import make_judge
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
-from prism.run import run_sync
+from prism.records.digest import digest
+from prism.records.verdict import Provenance
 from prism.runs.arms import RunSettings, make_plans
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.records import Answered, Arm, Outcome, Work
 from prism.runs.stages import Crafts
+from prism.suites.reading import read_items
 from prism.suites.registry import find_suite
 
 DEMO = Path(__file__).parent / "demo"

@@ -28,16 +28,16 @@ from typing import Any, NamedTuple, Self
 
 import openai
 
-from prism.items import Probe
-from prism.judges.messages import Writer
-from prism.judges.openai import OpenAIJudge
+from prism.judges.model.judge import OpenAIJudge
+from prism.judges.model.messages import Writer
 from prism.llm.client import Client
 from prism.llm.endpoint import Endpoint
 from prism.llm.fence import Fence
 from prism.llm.limiter import Limiter
 from prism.prompts import Prompts
-from prism.store import Store
-from prism.stored import StoredJudge
+from prism.records.probe import Probe
+from prism.store.cached import StoredJudge
+from prism.store.verdicts import Store
 
 SLOTS = 64
 DEMAND = 0.85

@@ -10,42 +10,45 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from prism.api import ascore, parse, score, score_many
-    from prism.envelope import Report
+    from prism.engine.session import Settings
     from prism.errors import PrismError
     from prism.graph import CausalGraph, Edge, Unit
-    from prism.items import Criterion, Item, Probe, Provenance, Rubric, Score, Span, Verdict
     from prism.judges.base import Judge
     from prism.llm.budget import Budget, Price
     from prism.llm.client import Retry
     from prism.llm.records import Decoding
     from prism.parsers.base import Parser
     from prism.prompts import Prompts
-    from prism.session import Settings
+    from prism.records.item import Criterion, Item, Rubric
+    from prism.records.probe import Probe
+    from prism.records.report import Report
+    from prism.records.score import Score
+    from prism.records.verdict import Provenance, Span, Verdict
 
 __version__ = "0.1.0"
 
 _HOMES = {
     "Budget": "prism.llm.budget",
     "CausalGraph": "prism.graph",
-    "Criterion": "prism.items",
+    "Criterion": "prism.records.item",
     "Decoding": "prism.llm.records",
     "Edge": "prism.graph",
-    "Item": "prism.items",
+    "Item": "prism.records.item",
     "Judge": "prism.judges.base",
     "Parser": "prism.parsers.base",
     "Price": "prism.llm.budget",
     "PrismError": "prism.errors",
-    "Probe": "prism.items",
+    "Probe": "prism.records.probe",
     "Prompts": "prism.prompts",
-    "Provenance": "prism.items",
-    "Report": "prism.envelope",
+    "Provenance": "prism.records.verdict",
+    "Report": "prism.records.report",
     "Retry": "prism.llm.client",
-    "Rubric": "prism.items",
-    "Score": "prism.items",
-    "Settings": "prism.session",
-    "Span": "prism.items",
+    "Rubric": "prism.records.item",
+    "Score": "prism.records.score",
+    "Settings": "prism.engine.session",
+    "Span": "prism.records.verdict",
     "Unit": "prism.graph",
-    "Verdict": "prism.items",
+    "Verdict": "prism.records.verdict",
     "ascore": "prism.api",
     "parse": "prism.api",
     "score": "prism.api",

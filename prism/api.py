@@ -5,20 +5,21 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypedDict, Unpack, get_args
 
-from prism.envelope import Report
+from prism.engine.score import run_sync, score_all
+from prism.engine.session import Session, Settings
 from prism.errors import UsageError
-from prism.formats.pairing import without_reasoning
-from prism.formats.registry import find_item, read_items
-from prism.formats.source import clean, read_source
+from prism.files.source import clean, read_source
 from prism.graph import CausalGraph
-from prism.items import Item, Protocol, Rubric
 from prism.judges.base import Judge
 from prism.judges.callable import CallableJudge, Reply
 from prism.parsers.base import Parser
-from prism.run import run_sync, score_all
-from prism.session import Session, Settings
+from prism.records.item import Item, Rubric
+from prism.records.report import Report
+from prism.records.score import Protocol
 from prism.suites.base import Setup
+from prism.suites.pairing import without_reasoning
 from prism.suites.protocol import check_edges
+from prism.suites.reading import find_item, read_items
 from prism.suites.registry import suite_for
 
 __all__ = [
@@ -109,8 +110,8 @@ def score(
     response
         The text to score.
     rubric
-        A :class:`~prism.items.Rubric` or :class:`~prism.items.Item`, or the path of a file that
-        holds one. Without it the report has structure and the process metric only.
+        A :class:`~prism.records.item.Rubric` or :class:`~prism.records.item.Item`, or the path of a
+        file that holds one. Without it the report has structure and the process metric only.
     question
         The question the response answers, where the rubric does not say.
     graph

@@ -14,7 +14,7 @@ from pathlib import Path
 from string import Template
 
 from prism.errors import BadInput, BadRecord, UnreadableFile
-from prism.items import digest
+from prism.records.digest import digest
 from prism.resources import folder
 
 __all__ = ["PARTS", "Prompt", "Prompts"]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prism.items import Score
+from prism.records.score import Score
 
 REASONS = st.sampled_from(["truncated", "judge_error", "refused", "judged_reversed"])
 MARKS = st.one_of(st.floats(0.1, 1.0), st.sampled_from([0.1, 0.7, 1.0]), REASONS)

@@ -8,10 +8,9 @@ import pytest
 import prism
 
 ROOMS = [
-    "errors", "faults", "extras", "resources", "sqlite", "graph", "items", "prompts", "envelope",
-    "text", "claims", "metrics", "scm", "llm", "parsers", "judges", "store", "stored", "formats",
-    "stats", "suites", "session", "oversight", "run", "dryrun", "runs", "mech", "report", "api",
-    "cli",
+    "errors", "extras", "resources", "validation", "graph", "records", "prompts", "stats",
+    "lexicon", "text", "entailment", "scm", "llm", "parsers", "judges", "store", "files",
+    "display", "suites", "engine", "runs", "report", "mech", "api", "cli",
 ]  # fmt: skip
 OUTSIDE = {"__init__", "__main__"}
 TOP = Path(prism.__file__).parent

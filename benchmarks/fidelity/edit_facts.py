@@ -2,8 +2,8 @@
 
 import re
 
+from prism.lexicon.wordnet import antonyms
 from prism.text.nlp import analyse
-from prism.text.wordnet import antonyms
 
 __all__ = ["negations", "restate", "reworded", "verbatim"]
 

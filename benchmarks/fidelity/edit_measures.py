@@ -9,8 +9,8 @@ from benchmarks.fidelity.edit_data import SCONE, pairs
 from benchmarks.fidelity.edit_own import defeats_strings, mode_counts, score_all, slices
 from benchmarks.fidelity.edit_rows import Confusion, Row, accuracy, macro_f1
 from benchmarks.fidelity.edit_stories import pasta, pasta_models, pasta_mutations, travel
-from prism.claims.check import entails
-from prism.claims.order import preferred
+from prism.entailment.check import entails
+from prism.entailment.order import preferred
 from prism.text.antecedent import antecedents
 from prism.text.nlp import analyse
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 
 from spacy.tokens import Doc, Token
 
-from prism.text import wordnet
+from prism.lexicon import wordnet
 from prism.text.nlp import analyse
 
 __all__ = ["MUTATIONS", "mutations"]

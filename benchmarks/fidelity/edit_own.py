@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from prism.envelope import EditReport
-from prism.formats.registry import read_items
-from prism.formats.source import read_source
-from prism.judges.local import LocalJudge
+from prism.engine.score import run_sync
+from prism.engine.score import score_all as score_items
+from prism.files.source import read_source
+from prism.judges.local.judge import LocalJudge
 from prism.parsers.embedded import EmbeddedParser
-from prism.run import run_sync
-from prism.run import score_all as score_items
 from prism.suites.base import Setup
+from prism.suites.edit.report import EditReport
+from prism.suites.reading import read_items
 
 __all__ = ["ITEMS", "Scored", "defeats_strings", "mode_counts", "score_all", "slices"]
 

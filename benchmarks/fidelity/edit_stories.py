@@ -8,7 +8,7 @@ from benchmarks.fidelity.edit_data import PastaVote, pasta_gold, pasta_votes, ti
 from benchmarks.fidelity.edit_facts import negations, restate, reworded, verbatim
 from benchmarks.fidelity.edit_mutations import mutations
 from benchmarks.fidelity.edit_rows import Confusion, Row, accuracy, balanced
-from prism.claims.check import check
+from prism.entailment.check import check
 
 __all__ = ["pasta", "pasta_models", "pasta_mutations", "travel"]
 

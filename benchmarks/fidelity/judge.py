@@ -19,20 +19,20 @@ import numpy as np
 import numpy.typing as npt
 
 from benchmarks.fidelity.rows import Row
-from prism.formats.document import parse_document
-from prism.formats.source import read_source
-from prism.formats.whatif import MetricsItem, read_metrics
+from prism.files.document import parse_document
+from prism.files.source import read_source
 from prism.graph import Unit
 from prism.graph.relations import is_causal
-from prism.items import Probe
-from prism.judges import criterion_evidence
-from prism.judges.content import text_content
-from prism.judges.edge_bars import bars
-from prism.judges.edge_evidence import WEIGHTS, pieces
-from prism.judges.local import LocalJudge
-from prism.judges.reading import read
-from prism.metrics.process import PUBLISHED_MENU
+from prism.judges.local import criterion_evidence
+from prism.judges.local.content import text_content
+from prism.judges.local.edge_bars import bars
+from prism.judges.local.edge_evidence import WEIGHTS, pieces
+from prism.judges.local.judge import LocalJudge
+from prism.judges.model.reading import read
 from prism.parsers.ground import ground
+from prism.records.probe import Probe
+from prism.suites.whatif.files.whatif import MetricsItem, read_metrics
+from prism.suites.whatif.process import PUBLISHED_MENU
 
 __all__ = ["rows"]
 

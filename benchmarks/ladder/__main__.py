@@ -12,12 +12,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from prism.formats.registry import read_items
-from prism.formats.source import read_source
+from prism.files.source import read_source
 from prism.graph import CausalGraph
-from prism.items import Item
-from prism.metrics.distractors import KINDS, classify
+from prism.records.item import Item
 from prism.stats import agreement
+from prism.suites.ladder.distractors import KINDS, classify
+from prism.suites.reading import read_items
 from prism.text.parse import parse
 
 ITEMS = Path(__file__).with_name("items.jsonl")

@@ -1,7 +1,7 @@
 """Learns when a claim holds from labelled edits: ``python -m benchmarks.train.holds``.
 
 Reads ``benchmarks/edits/dev_*.jsonl`` and nothing else: ``items.jsonl`` beside it is for measuring.
-Writes the table ``prism/claims/data/holds.json``: two sums of trees (``prism.claims.decide``). The
+Writes ``prism/entailment/data/holds.json``: two sums of trees (``prism.entailment.decide``). The
 threshold is the one with the most checks right (E1 passes where all claims hold, E2 where none
 does) in cross-validation by item, which is printed. The same items and versions give the same
 bytes.
@@ -19,15 +19,15 @@ from numpy.typing import NDArray
 from sklearn.ensemble import HistGradientBoostingClassifier
 
 from benchmarks.fidelity.edit_mutations import mutations
-from prism.claims.check import reading
-from prism.claims.decide import Expectation, Model, Tree
-from prism.claims.status import evidence, ruled
-from prism.claims.terms import Reading
+from prism.entailment.check import reading
+from prism.entailment.decide import Expectation, Model, Tree
+from prism.entailment.status import evidence, ruled
+from prism.entailment.terms import Reading
 
 __all__ = ["Example", "crossed", "examples", "fit", "main"]
 
 EDITS: Final = Path(__file__).parent.parent / "edits"
-TARGET: Final = Path(__file__).parents[2] / "prism" / "claims" / "data" / "holds.json"
+TARGET: Final = Path(__file__).parents[2] / "prism" / "entailment" / "data" / "holds.json"
 CHECKS: Final[dict[Expectation, tuple[str, str]]] = {
     "kept": ("E1", "preserve"),
     "changed": ("E2", "revise"),

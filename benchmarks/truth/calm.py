@@ -5,15 +5,15 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.truth.tally import Tally
-from prism.formats.calm import diagram_of, read_calm, read_numbers
-from prism.formats.calm_items import question_truth
-from prism.formats.scm import parse_scm
 from prism.scm.adjustment import is_backdoor_set, is_frontdoor_set, is_instrument
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram, ancestors
 from prism.scm.identify import identify
 from prism.scm.known_effects import known_effect
 from prism.scm.truth import right_reply
+from prism.suites.truth.files.calm import diagram_of, read_calm, read_numbers
+from prism.suites.truth.files.calm_items import question_truth
+from prism.suites.truth.files.scm import parse_scm
 
 TOLERANCE = 1e-3
 Judge = Callable[[dict[str, Any]], tuple[object, object, str]]

@@ -14,7 +14,6 @@ from pathlib import Path
 import networkx
 
 from benchmarks.truth.tally import Tally
-from prism.formats.clear import GraphQuestion, read_clear, read_graph
 from prism.scm import adjustment, patterns
 from prism.scm.diagram import (
     Diagram,
@@ -26,6 +25,7 @@ from prism.scm.diagram import (
     paths,
 )
 from prism.scm.identify import c_components, identify
+from prism.suites.truth.files.clear import GraphQuestion, read_clear, read_graph
 
 _PATH = re.compile(r"\b\w(?:(?:<->|<-|->|-)\w)+\b")
 _SET = re.compile(r"\{[^}]*\}|set\(\)")

@@ -6,16 +6,16 @@ from pathlib import Path
 
 from benchmarks.truth.compat import stored_convention
 from benchmarks.truth.tally import Tally
-from prism.formats.cladder import read_cladder
-from prism.formats.counterbench import read_counterbench
-from prism.formats.scm import parse_scm
-from prism.items import Item
+from prism.records.item import Item
 from prism.scm.answer import Answer
 from prism.scm.ask import ask
 from prism.scm.model import Model
 from prism.scm.probability import probability
 from prism.scm.query import Event, Probability, Term, parse_query
 from prism.scm.truth import Truth, right_reply
+from prism.suites.truth.files.cladder import read_cladder
+from prism.suites.truth.files.counterbench import read_counterbench
+from prism.suites.truth.files.scm import parse_scm
 
 PARTS = ("easy", "hard", "anti", "non", "det")
 

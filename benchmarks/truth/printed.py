@@ -15,13 +15,13 @@ from typing import Any
 
 from benchmarks.truth.tally import Tally
 from prism.errors import BadInput
-from prism.formats.calm_items import known_of
-from prism.formats.cladder import load_records, truth_of
 from prism.scm.answer import Answer
 from prism.scm.known import Known, Underivable
 from prism.scm.known_effects import known_effect
 from prism.scm.query import Effect
 from prism.scm.truth import right_reply
+from prism.suites.truth.files.calm_items import known_of
+from prism.suites.truth.files.cladder import load_records, truth_of
 
 _TOKEN = re.compile(
     r"\s*(?:\\sum_\{(?P<over>[^}]*)\}|P\((?P<chance>[^()]*)\)|(?P<sign>[-+*/−\[\]]))"

@@ -19,12 +19,12 @@ from pydantic import JsonValue
 from benchmarks.truth.printed import Formula
 from benchmarks.truth.tally import Tally
 from prism.errors import BadInput
-from prism.formats.scm import parse_scm
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.known import Known, Underivable
 from prism.scm.known_effects import known_effect
 from prism.scm.query import Effect, Event, Term
+from prism.suites.truth.files.scm import parse_scm
 
 HALF = 0.005  # of the last decimal printed
 _EFFECTS = {"correlation": "RD", "ate": "ATE", "ett": "ETT", "nde": "NDE", "nie": "NIE"}

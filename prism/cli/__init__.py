@@ -18,8 +18,8 @@ from types import MappingProxyType
 import click
 
 from prism import __version__
+from prism.display.ascii import ERRORS, stand_in
 from prism.errors import BadInput, PrismError, UsageError
-from prism.report.ascii import ERRORS, stand_in
 
 __all__ = ["COMMANDS", "cli", "main"]
 

@@ -12,10 +12,8 @@ from pydantic import TypeAdapter
 from prism.cli.emit import console, notice, write_text
 from prism.cli.options import json_option
 from prism.errors import BadInput, BadRecord, UsageError
-from prism.formats.pasta_ratings import is_pasta_ratings, read_pasta_ratings
-from prism.formats.ratings import Rating, Scale, doubled, read_ratings, scaled
-from prism.formats.registry import load_graph
-from prism.formats.source import read_source
+from prism.files.ratings import Rating, Scale, doubled, read_ratings, scaled
+from prism.files.source import read_source
 from prism.graph import CausalGraph
 from prism.graph.agreement import GraphAgreement, graph_agreement
 from prism.report.agreement import Block, agreement_blocks, blocks_view, graph_block, mean_block
@@ -25,7 +23,9 @@ from prism.runs.line import Line, score_called
 from prism.runs.plan import arm_names
 from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import Unit, find
+from prism.suites.edit.files.pasta_ratings import is_pasta_ratings, read_pasta_ratings
 from prism.suites.published_scores import published_scores
+from prism.suites.reading import load_graph
 from prism.text.injection import signs
 
 __all__ = ["command"]

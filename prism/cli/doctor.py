@@ -16,10 +16,10 @@ from rich.text import Text
 
 from prism import __version__
 from prism.cli.emit import console
+from prism.display.plain import one_line
 from prism.errors import PrismError, Unavailable
 from prism.llm.endpoint import Endpoint
-from prism.report.plain import one_line
-from prism.store import default_path
+from prism.store.verdicts import default_path
 from prism.text.nlp import installed_models, load
 
 __all__ = ["command"]

@@ -9,10 +9,12 @@ import click
 from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
-from prism.envelope import EditReport, Report, WhatIfReport
-from prism.formats.source import write_atomically
-from prism.report.plain import one_line, visible
+from prism.display.plain import one_line, visible
+from prism.files.source import write_atomically
+from prism.records.report import Report
 from prism.report.terminal import render
+from prism.suites.edit.report import EditReport
+from prism.suites.whatif.report import WhatIfReport
 
 __all__ = ["console", "emit", "exit_code", "foretell", "notice", "surroundings", "write_text"]
 

@@ -7,10 +7,10 @@ from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
 from prism.cli.emit import console
-from prism.formats.report import read_report
-from prism.formats.source import read_source
+from prism.display.plain import one_line, shorten
+from prism.files.source import read_source
 from prism.report.explain import explain, listed
-from prism.report.plain import one_line, shorten
+from prism.suites.reports import read_report
 
 __all__ = ["command"]
 

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from prism.cli.emit import console
-from prism.report.plain import shorten
+from prism.display.plain import shorten
 from prism.runs.progress import Passing, Progress, Watcher
 from prism.runs.records import Stage
 

@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from prism.cli.emit import notice
+from prism.display.plain import counted, one_line
 from prism.errors import BadInput, UsageError
-from prism.report.plain import counted, one_line
 from prism.runs.ledger import Ledger, arms_of
-from prism.sqlite import is_sqlite, tables
-from prism.store import Store
-from prism.stored import readable
+from prism.store.cached import readable
+from prism.store.sqlite import is_sqlite, tables
+from prism.store.verdicts import Store
 
 __all__ = ["command"]
 

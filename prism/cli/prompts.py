@@ -6,10 +6,10 @@ import click
 
 from prism.cli.emit import write_text
 from prism.errors import BadInput, UsageError
-from prism.formats.registry import find_item, read_items
-from prism.formats.source import read_source
+from prism.files.source import read_source
 from prism.prompts import Prompts
 from prism.report.protocol import protocol_table
+from prism.suites.reading import find_item, read_items
 from prism.suites.registry import find_suite
 
 __all__ = ["command"]

@@ -7,11 +7,11 @@ import click
 from prism.cli.emit import console, write_text
 from prism.cli.options import json_option
 from prism.errors import UnknownFormat
-from prism.formats.document import parse_document
-from prism.formats.source import read_source
-from prism.formats.whatif import is_metrics, read_metrics
-from prism.report.replay import replay_table
-from prism.suites.whatif_replay import replay
+from prism.files.document import parse_document
+from prism.files.source import read_source
+from prism.suites.whatif.files.whatif import is_metrics, read_metrics
+from prism.suites.whatif.replay import replay
+from prism.suites.whatif.replayed import replay_table
 
 __all__ = ["command"]
 

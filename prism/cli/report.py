@@ -12,9 +12,9 @@ from rich.text import Text
 
 from prism.cli.emit import console, emit, notice, write_text
 from prism.cli.options import json_option
+from prism.display.plain import one_line
 from prism.errors import Unavailable, UsageError
-from prism.formats.source import read_source, write_atomically
-from prism.metrics.failure import Thresholds
+from prism.files.source import read_source, write_atomically
 from prism.report.exports import (
     as_csv,
     as_jsonl,
@@ -27,7 +27,6 @@ from prism.report.exports import (
 )
 from prism.report.index import against_index, read_index
 from prism.report.leaderboard import ArmTable, Wanted, arm_table, judges_side_by_side, ranked
-from prism.report.plain import one_line
 from prism.report.tables import RunView, run_tables
 from prism.runs.columns import Columns, read_columns
 from prism.runs.ledger import Ledger, arms_of
@@ -36,6 +35,7 @@ from prism.runs.plan import arm_names
 from prism.runs.recall import recall
 from prism.runs.records import Arm
 from prism.suites.published_scores import PublishedScores, published_scores
+from prism.suites.whatif.failure import Thresholds
 
 __all__ = ["command"]
 

@@ -6,8 +6,8 @@ import click
 
 from prism.cli.emit import notice, write_text
 from prism.errors import BadInput, UsageError
-from prism.formats.rubric import skeleton
-from prism.formats.source import clean
+from prism.files.source import clean
+from prism.suites.whatif.files.rubric import skeleton
 
 __all__ = ["command"]
 

@@ -23,10 +23,11 @@ from prism.cli.options import (
     spacy_option,
     strict_option,
 )
+from prism.display.plain import one_line
+from prism.engine.session import Session
 from prism.errors import BadRecord, UnreadableFile, UsageError
-from prism.formats.textfile import TextFile, open_text
+from prism.files.textfile import TextFile, open_text
 from prism.llm.budget import Budget, read_prices
-from prism.report.plain import one_line
 from prism.runs.arms import RunSettings, make_plans
 from prism.runs.foresee import Foreseen, foresee_run
 from prism.runs.intake import read_tasks
@@ -35,7 +36,6 @@ from prism.runs.plan import Plan
 from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
 from prism.runs.start import Means, open_arms, run_arms, settings_of
-from prism.session import Session
 from prism.suites.registry import SUITES, find_suite
 
 __all__ = ["command"]

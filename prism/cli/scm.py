@@ -9,18 +9,18 @@ from pydantic import JsonValue
 
 from prism.cli.emit import write_text
 from prism.cli.options import json_option
+from prism.display.plain import one_line, visible
 from prism.errors import BadInput, PrismError, UsageError
-from prism.formats.question_items import question_items
-from prism.formats.scm import ScmFile, agrees, bundled, bundled_names
-from prism.formats.scm_files import read_scm
-from prism.formats.truth import to_record
-from prism.report.plain import one_line, visible
 from prism.scm.answer import Answer, number
 from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.model import Coupling, Gate, Model
 from prism.scm.query import Probability, parse_query
 from prism.scm.sample import estimate
+from prism.suites.truth.files.question_items import question_items
+from prism.suites.truth.files.scm import ScmFile, agrees, bundled, bundled_names
+from prism.suites.truth.files.scm_files import read_scm
+from prism.suites.truth.files.truth import to_record
 
 __all__ = ["command"]
 

@@ -20,19 +20,20 @@ from prism.cli.options import (
     spacy_option,
     strict_option,
 )
-from prism.dryrun import both_prices
-from prism.envelope import Report
+from prism.engine.dryrun import both_prices
+from prism.engine.score import run_sync, score_all
+from prism.engine.session import Session, Settings
 from prism.errors import UsageError
-from prism.formats.pairing import pair, with_phrasing
-from prism.formats.registry import load_graph
-from prism.formats.source import clean, read_source
+from prism.files.source import clean, read_source
 from prism.graph import CausalGraph
-from prism.items import Item, Protocol
-from prism.judges.estimate import Foretold
-from prism.run import run_sync, score_all
-from prism.session import Session, Settings
+from prism.judges.local.estimate import Foretold
+from prism.records.item import Item
+from prism.records.report import Report
+from prism.records.score import Protocol
 from prism.suites.base import Setup
+from prism.suites.pairing import pair, with_phrasing
 from prism.suites.protocol import check_edges
+from prism.suites.reading import load_graph
 from prism.suites.registry import suite_for
 
 __all__ = ["command"]
@@ -175,7 +176,7 @@ async def _run(
             return await both_prices(items, setup, graphs, prices, controls=options.controls)
         with ExitStack() as until:
             if options.jobs:
-                crew = import_module("prism.cli.crew")
+                crew = import_module("prism.cli.pool")
                 size, spacy = options.jobs, options.spacy
                 setup = crew.lend(setup, size, options.granularity, spacy, until)
             remote = options.parser.startswith("openai:")

@@ -9,18 +9,18 @@ import click
 
 from prism.cli.emit import console, foretell, notice, write_text
 from prism.cli.options import granularity_option, spacy_option
+from prism.display.show import FILE_FORMATS, TERMINAL_FORMATS, show, show_in_terminal
+from prism.display.view import verdicts, view
+from prism.engine.score import run_sync
 from prism.errors import UnknownFormat
-from prism.formats.document import parse_document
-from prism.formats.foreign import is_graphml
-from prism.formats.registry import known_format, load_graph
-from prism.formats.report import is_report, read_report
-from prism.formats.source import Source, read_source
+from prism.files.document import parse_document
+from prism.files.foreign import is_graphml
+from prism.files.source import Source, read_source
 from prism.graph import CausalGraph
 from prism.parsers.registry import make_parser
-from prism.report.show import FILE_FORMATS, TERMINAL_FORMATS, show, show_in_terminal
-from prism.report.view import verdicts, view
-from prism.run import run_sync
-from prism.suites.base import parser_notices
+from prism.parsers.telling import parser_notices
+from prism.suites.reading import known_format, load_graph
+from prism.suites.reports import is_report, read_report
 
 __all__ = ["command"]
 

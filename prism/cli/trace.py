@@ -7,11 +7,11 @@ from typing import Any
 import click
 
 from prism.cli.emit import console, write_text
-from prism.formats.registry import find_item, read_items
-from prism.formats.source import read_source
+from prism.files.source import read_source
 from prism.mech.model import load_decoder
+from prism.mech.table import plot, render_trace
 from prism.mech.trace import layer_range, trace
-from prism.report.flows import plot, render_trace
+from prism.suites.reading import find_item, read_items
 from prism.text.parse import parse
 
 __all__ = ["command"]

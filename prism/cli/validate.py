@@ -8,18 +8,18 @@ from rich.console import Console
 from rich.text import Text
 
 from prism.cli.emit import console, notice
+from prism.display.plain import counted, one_line
 from prism.errors import BadInput, BadRecord, GraphFault
-from prism.formats.document import Document, parse_document
-from prism.formats.foreign import is_graphml
-from prism.formats.pasta_ratings import is_pasta_ratings, read_pasta_ratings
-from prism.formats.ratings import is_sheet, read_ratings
-from prism.formats.registry import FORMATS, detect, open_document, read_graphml
-from prism.formats.responses import gaps, named_as_json
-from prism.formats.source import Source, read_source
-from prism.report.plain import counted, one_line
+from prism.files.document import Document, parse_document
+from prism.files.foreign import is_graphml
+from prism.files.ratings import is_sheet, read_ratings
+from prism.files.responses import gaps, named_as_json
+from prism.files.source import Source, read_source
 from prism.runs.schema import RUN
-from prism.sqlite import is_sqlite, tables
-from prism.store import STORE
+from prism.store.sqlite import is_sqlite, tables
+from prism.store.verdicts import STORE
+from prism.suites.edit.files.pasta_ratings import is_pasta_ratings, read_pasta_ratings
+from prism.suites.reading import FORMATS, detect, open_document, read_graphml
 
 __all__ = ["command"]
 

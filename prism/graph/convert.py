@@ -8,8 +8,8 @@ import networkx
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from prism.errors import GraphFault
-from prism.faults import faults_of
 from prism.graph.model import CausalGraph, Edge, Origin, Unit
+from prism.validation import faults_of
 
 __all__ = [
     "GraphDocument",

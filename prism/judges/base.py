@@ -5,7 +5,8 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
-from prism.items import Probe, Verdict
+from prism.records.probe import Probe
+from prism.records.verdict import Verdict
 
 __all__ = ["Judge", "Keep", "StreamingJudge"]
 

@@ -5,7 +5,8 @@ import functools
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 
-from prism.items import Probe, Provenance, Reason, Verdict
+from prism.records.probe import Probe
+from prism.records.verdict import Provenance, Reason, Verdict
 
 __all__ = ["CallableJudge", "Reply"]
 

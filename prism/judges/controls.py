@@ -17,7 +17,8 @@ import networkx
 
 from prism.graph import CausalGraph, Unit
 from prism.graph.relations import is_causal
-from prism.items import Probe, Verdict
+from prism.records.probe import Probe
+from prism.records.verdict import Verdict
 
 __all__ = [
     "MOST_CONTROLS",

@@ -7,8 +7,9 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from prism.errors import UsageError
-from prism.items import Probe, Provenance, Reason, Verdict
 from prism.judges.base import Judge
+from prism.records.probe import Probe
+from prism.records.verdict import Provenance, Reason, Verdict
 
 __all__ = ["Ballot", "Panel", "agreement", "vote_interval"]
 

@@ -2,7 +2,7 @@
 
 from prism.errors import UsageError
 from prism.judges.base import Judge
-from prism.judges.local import LocalJudge
+from prism.judges.local.judge import LocalJudge
 
 __all__ = ["make_judge"]
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from prism.items import Probe, Provenance, Verdict
+from prism.records.probe import Probe
+from prism.records.verdict import Provenance, Verdict
 
 __all__ = ["ReplayJudge"]
 

@@ -7,7 +7,7 @@ from typing import Literal, Self
 from pydantic import JsonValue
 
 from prism.errors import UsageError
-from prism.items import Provenance
+from prism.records.verdict import Provenance
 
 __all__ = [
     "Absent",

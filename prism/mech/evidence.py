@@ -3,7 +3,7 @@
 from rapidfuzz import fuzz
 
 from prism.graph import CausalGraph
-from prism.items import Item
+from prism.records.item import Item
 from prism.text.gist import coverage, gist
 
 __all__ = ["evidence_spans"]

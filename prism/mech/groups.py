@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from prism.errors import BadInput
-from prism.items import Item
 from prism.prompts import Prompts
-from prism.suites.ladder_prompts import Presentation, ladder_messages
+from prism.records.item import Item
+from prism.suites.ladder.prompts import Presentation, ladder_messages
 from prism.text.answer import letter
 
 __all__ = ["FLOWS", "GROUPS", "Layout", "lay_out", "token_groups"]

@@ -8,11 +8,11 @@ from pydantic import BaseModel, ConfigDict, computed_field
 
 from prism.errors import BadInput, UsageError
 from prism.graph import CausalGraph
-from prism.items import Item, Rung
 from prism.mech.evidence import evidence_spans
 from prism.mech.flows import REST, flows, without_flow
 from prism.mech.groups import FLOWS, lay_out, token_groups
 from prism.mech.model import Decoder, letter_tokens
+from prism.records.item import Item, Rung
 
 __all__ = [
     "NAMES",

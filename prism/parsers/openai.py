@@ -12,13 +12,13 @@ from prism.errors import Unavailable
 from prism.graph import CausalGraph, Unit, Written
 from prism.graph.model import Granularity
 from prism.graph.relations import RELATIONS, normalise
-from prism.items import digest
 from prism.llm.client import Client
 from prism.llm.fence import Fence
 from prism.llm.records import Ask, CallFailed, Decoding, Message, Reply
 from prism.parsers.reply import Reply as Analysis
 from prism.parsers.reply import graph_of_reply, read_reply
 from prism.prompts import Prompts
+from prism.records.digest import digest
 from prism.text.cues import hints
 from prism.text.parse import parse
 from prism.text.sentences import sentences

@@ -14,10 +14,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.formats.ratings import Rating, Scale
+from prism.display.plain import one_line
+from prism.files.ratings import Rating, Scale
 from prism.graph.agreement import GraphAgreement
 from prism.graph.relations import is_causal
-from prism.report.plain import one_line
 from prism.runs.units import Unit
 from prism.stats.agreement import (
     Statistic,
@@ -26,13 +26,7 @@ from prism.stats.agreement import (
     fleiss_kappa,
     krippendorff_alpha,
 )
-from prism.stats.intervals import (
-    FEWEST,
-    SHARE,
-    cluster_bootstrap,
-    prediction_powered,
-    resampled,
-)
+from prism.stats.intervals import FEWEST, SHARE, cluster_bootstrap, prediction_powered, resampled
 
 __all__ = ["Block", "agreement_blocks", "blocks_view", "graph_block", "mean_block"]
 

@@ -10,9 +10,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from prism.display.plain import one_line, shorten
 from prism.errors import BadInput
-from prism.items import Rung
-from prism.report.plain import one_line, shorten
+from prism.records.item import Rung
 from prism.report.side_by_side import percent
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import McNemar, Paired, holm, mcnemar, paired

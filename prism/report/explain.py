@@ -6,20 +6,20 @@ from importlib import import_module
 from rapidfuzz import fuzz, process
 from rich.console import Group, RenderableType
 
-from prism.envelope import Report
+from prism.display.telling import Entry
 from prism.errors import BadInput, ItemNotFound
-from prism.items import Kind
-from prism.report.telling import Entry
+from prism.records.item import Kind
+from prism.records.report import Report
 
 __all__ = ["explain", "keys", "listed"]
 
 # A kind's module has entries(report); it is loaded when a report of its kind is met.
 _HOMES: Mapping[Kind, str] = {
-    "whatif": "prism.report.explain_whatif",
-    "structure": "prism.report.explain_whatif",
-    "edit": "prism.report.explain_edit",
-    "ladder": "prism.report.explain_ladder",
-    "truth": "prism.report.explain_truth",
+    "whatif": "prism.suites.whatif.explain",
+    "structure": "prism.suites.whatif.explain",
+    "edit": "prism.suites.edit.explain",
+    "ladder": "prism.suites.ladder.explain",
+    "truth": "prism.suites.truth.explain",
 }
 _LISTED = 12  # names told where none was near
 

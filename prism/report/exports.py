@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from xml.etree import ElementTree
 
+from prism.display.plain import one_line, visible
 from prism.errors import UsageError
 from prism.extras import import_extra
 from prism.report.leaderboard import ArmTable, Cell
-from prism.report.plain import one_line, visible
 from prism.report.side_by_side import percent, with_interval
 from prism.report.tables import NEEDS_STATS, NO_INTERVAL
 from prism.runs.line import Line

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pydantic import BaseModel, ConfigDict
 
 from prism.errors import BadRecord
-from prism.formats.source import Source
+from prism.files.source import Source
 from prism.report.leaderboard import ArmTable
 from prism.stats.compare import rank_agreement
 from prism.suites.published_scores import same_model

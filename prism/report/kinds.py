@@ -9,10 +9,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.items import Rung
-from prism.metrics.distractors import KINDS
-from prism.report.plain import shorten
-from prism.suites.published_rows import published_meter
+from prism.display.plain import shorten
+from prism.records.item import Rung
+from prism.suites.ladder.distractors import KINDS
+from prism.suites.ladder.published import published_meter
 
 __all__ = ["KindRow", "kind_rows", "published", "render"]
 

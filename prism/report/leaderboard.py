@@ -13,16 +13,16 @@ from typing import Final, get_args
 import numpy
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from prism.envelope import Controls
-from prism.items import Rung
 from prism.judges.controls import ControlResult
-from prism.metrics.failure import Thresholds
-from prism.oversight import Polled, control_section
+from prism.judges.quality import Polled, control_section
+from prism.records.item import Rung
+from prism.records.report import Controls
 from prism.report.kinds import KindRow, kind_rows
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import SHARE, Interval, cluster_bootstrap
 from prism.suites.registry import find_suite
+from prism.suites.whatif.failure import Thresholds
 
 __all__ = [
     "ArmTable",

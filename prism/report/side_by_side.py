@@ -8,11 +8,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.envelope import Controls
-from prism.items import Rung
+from prism.display.plain import one_line, shorten
+from prism.display.section import section
+from prism.records.item import Rung
+from prism.records.report import Controls
 from prism.report.leaderboard import ArmTable, Cell, Climb
-from prism.report.plain import one_line, shorten
-from prism.report.section import section
 
 __all__ = ["failure_rate", "labels", "percent", "short_names", "side_by_side", "with_interval"]
 

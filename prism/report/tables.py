@@ -9,11 +9,13 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from prism.report import controls, kinds
+from prism.display import controls
+from prism.display.plain import one_line, shorten
+from prism.display.section import NARROW, section, signed
+from prism.display.votes import polled_line
+from prism.report import kinds
 from prism.report.index import IndexAgreement
 from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, over_lengths
-from prism.report.plain import one_line, shorten
-from prism.report.section import NARROW, section, signed
 from prism.report.side_by_side import (
     failure_rate,
     labels,
@@ -22,7 +24,6 @@ from prism.report.side_by_side import (
     side_by_side,
     with_interval,
 )
-from prism.report.votes import polled_line
 from prism.stats.intervals import FEWEST
 from prism.suites.published_scores import About, PublishedScores
 

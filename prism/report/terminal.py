@@ -8,24 +8,24 @@ from types import ModuleType
 from rich.console import RenderableType
 from rich.text import Text
 
-from prism.envelope import Controls, Report
-from prism.items import Kind
-from prism.report import controls, notices, votes
-from prism.report.plain import shorten
-from prism.report.section import section, signed
+from prism.display import controls, notices, votes
+from prism.display.plain import shorten
+from prism.display.section import section, signed
+from prism.records.item import Kind
+from prism.records.report import Controls, Report
 
 __all__ = ["RENDERERS", "render"]
 
 # A kind's module has render_one(report, width) and render_many(reports, width); it is loaded when
 # a report of its kind is met.
 RENDERERS: Mapping[Kind, str] = {
-    "whatif": "prism.report.whatif",
-    "structure": "prism.report.whatif",
-    "ladder": "prism.report.ladder",
-    "edit": "prism.report.edit",
-    "truth": "prism.report.truth",
+    "whatif": "prism.suites.whatif.terminal",
+    "structure": "prism.suites.whatif.terminal",
+    "ladder": "prism.suites.ladder.terminal",
+    "edit": "prism.suites.edit.terminal",
+    "truth": "prism.suites.truth.terminal",
 }
-OTHERS = "prism.report.final"
+OTHERS = "prism.display.final"
 ESTIMATE = "judge=local"  # how the signature names the embedded judge
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from typing import Self
 
 from prism.errors import UsageError
-from prism.formats.pairing import stream_answers
-from prism.formats.registry import not_found
-from prism.formats.responses import Response
-from prism.formats.textfile import TextFile
-from prism.items import Item
+from prism.files.responses import Response
+from prism.files.textfile import TextFile
+from prism.records.item import Item
+from prism.suites.pairing import stream_answers
+from prism.suites.reading import not_found
 
 __all__ = ["GivenAnswers"]
 

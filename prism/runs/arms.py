@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import Final, Literal
 
 from prism.errors import UsageError
-from prism.formats.textfile import TextFile
-from prism.items import Protocol, digest
+from prism.files.textfile import TextFile
 from prism.llm.records import Decoding
 from prism.prompts import Prompts
+from prism.records.digest import digest
+from prism.records.score import Protocol
 from prism.runs.plan import Plan
 from prism.suites.base import Suite
-from prism.suites.ladder_prompts import PARTS, parse_order
+from prism.suites.ladder.prompts import PARTS, parse_order
 from prism.suites.protocol import check_edges, codes
 
 __all__ = ["RunSettings", "make_plans", "pack_digest"]

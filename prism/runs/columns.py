@@ -13,16 +13,16 @@ from typing import Final
 import numpy
 from numpy.typing import NDArray
 
-from prism.envelope import FailureMode
-from prism.items import Score
-from prism.metrics.failure import Thresholds, failure_modes
-from prism.oversight import Polled
+from prism.judges.quality import Polled
+from prism.records.report import FailureMode
+from prism.records.score import Score
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.names import Groups, Names
 from prism.runs.records import Arm, task_name
 from prism.stats.missing import counted
 from prism.suites.registry import find_suite
+from prism.suites.whatif.failure import Thresholds, failure_modes
 
 __all__ = ["Columns", "Example", "read_columns"]
 

@@ -9,11 +9,12 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Final
 
-from prism.dryrun import dry_run, foresee, unseen
+from prism.engine.dryrun import dry_run, foresee, unseen
+from prism.engine.score import Prepared
+from prism.engine.session import Session
 from prism.graph import CausalGraph
-from prism.items import Item
 from prism.judges.controls import MOST_CONTROLS
-from prism.judges.estimate import (
+from prism.judges.local.estimate import (
     CHARACTERS_A_TOKEN,
     Estimate,
     Foretold,
@@ -21,12 +22,11 @@ from prism.judges.estimate import (
     estimate_parse,
 )
 from prism.llm.budget import Price
-from prism.run import Prepared
+from prism.records.item import Item
 from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
 from prism.runs.records import STAGES, Answered, Arm, Outcome, Task, Work
 from prism.runs.stages import Crafts, Held, answered_item, request
-from prism.session import Session
 from prism.suites.base import Setup
 from prism.suites.registry import find_suite, present, suite_for
 

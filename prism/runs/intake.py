@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from sys import intern
 
 from prism.errors import BadInput
-from prism.formats.pairing import with_phrasing
-from prism.formats.responses import Response
-from prism.formats.textfile import TextFile
-from prism.items import Item
+from prism.files.responses import Response
+from prism.files.textfile import TextFile
+from prism.records.item import Item
 from prism.runs.answers import GivenAnswers
 from prism.runs.records import Task, given
 from prism.suites.base import Suite, Variant
+from prism.suites.pairing import with_phrasing
 
 __all__ = ["read_tasks", "stratified"]
 

@@ -22,8 +22,7 @@ from typing import Any, Final, Self, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from prism.errors import BadInput, BadRecord, PrismError, Unavailable
-from prism.faults import faults_of
-from prism.items import Item
+from prism.records.item import Item
 from prism.runs.line import Line
 from prism.runs.plan import Plan
 from prism.runs.records import (
@@ -39,8 +38,9 @@ from prism.runs.records import (
     Work,
 )
 from prism.runs.schema import ABSORB, RUN
-from prism.sqlite import Database, Tell, lives
+from prism.store.sqlite import Database, Tell, lives
 from prism.suites.base import Variant
+from prism.validation import faults_of
 
 __all__ = ["Ledger", "arms_of"]
 

@@ -5,14 +5,17 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
-from prism.envelope import FailureMode, Report, WhatIfReport
 from prism.errors import UsageError
-from prism.items import Item, Score, Verdict
 from prism.judges.controls import ControlResult
-from prism.metrics.failure import Symptoms, symptoms
-from prism.oversight import Polled, polled
+from prism.judges.quality import Polled, polled
+from prism.records.item import Item
+from prism.records.report import FailureMode, Report
+from prism.records.score import Score
+from prism.records.verdict import Verdict
 from prism.runs.records import Answered
 from prism.suites.base import Suite, Variant
+from prism.suites.whatif.failure import Symptoms, symptoms
+from prism.suites.whatif.report import WhatIfReport
 
 __all__ = ["Line", "line_of", "score_called"]
 

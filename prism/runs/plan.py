@@ -6,9 +6,10 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
 
-from prism.items import Protocol, digest
 from prism.llm.endpoint import shown_url
 from prism.llm.records import Decoding
+from prism.records.digest import digest
+from prism.records.score import Protocol
 
 __all__ = ["Plan", "arm_names"]
 

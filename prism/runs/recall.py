@@ -2,20 +2,21 @@
 
 from collections.abc import Iterator
 
-from prism.envelope import Report, WhatIfReport
+from prism.engine.score import Prepared
 from prism.errors import ItemNotFound
 from prism.graph import CausalGraph
+from prism.judges.quality import control_notices, control_section
 from prism.judges.replay import ReplayJudge
-from prism.metrics.failure import Thresholds, failure_modes
-from prism.oversight import control_notices, control_section
 from prism.parsers.given import GivenParser
 from prism.prompts import Prompts
-from prism.run import Prepared
+from prism.records.report import Report
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.records import GRAPHS, VERDICTS, Arm, Work
 from prism.runs.stages import answered_item
 from prism.suites.base import Setup
+from prism.suites.whatif.failure import Thresholds, failure_modes
+from prism.suites.whatif.report import WhatIfReport
 
 __all__ = ["prepared", "recall"]
 

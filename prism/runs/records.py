@@ -11,8 +11,10 @@ from typing import Final, Literal, Self, get_args
 from pydantic import BaseModel, ConfigDict, TypeAdapter
 
 from prism.graph.convert import GraphDocument
-from prism.items import Item, Provenance, Reason, Verdict, digest
 from prism.llm.reasoning import split_reasoning
+from prism.records.digest import digest
+from prism.records.item import Item
+from prism.records.verdict import Provenance, Reason, Verdict
 from prism.runs.plan import Plan
 from prism.suites.base import Variant
 

@@ -1,7 +1,7 @@
 """The tables of a run's file, and how one run is taken over into another."""
 
 from prism.runs.records import STAGES
-from prism.sqlite import Layout
+from prism.store.sqlite import Layout
 
 __all__ = ["ABSORB", "RUN"]
 

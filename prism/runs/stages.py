@@ -11,29 +11,24 @@ from typing import Final
 from pydantic import JsonValue
 
 from prism import __version__
+from prism.engine.score import Prepared, judge_all
 from prism.errors import PrismError, Unavailable, UsageError
 from prism.graph.convert import GraphDocument
-from prism.items import Item, Probe, Reason, Verdict, digest
 from prism.judges.base import Judge
 from prism.judges.controls import false_positives
-from prism.judges.openai import reason_of
+from prism.judges.model.judge import reason_of
 from prism.llm.client import Client
 from prism.llm.endpoint import Endpoint
 from prism.llm.records import Ask, CallFailed, Decoding, Message, OverBudget
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
-from prism.run import Prepared, judge_all
+from prism.records.digest import digest
+from prism.records.item import Item
+from prism.records.probe import Probe
+from prism.records.verdict import Reason, Verdict
 from prism.runs.line import Line, line_of
 from prism.runs.plan import Plan
-from prism.runs.records import (
-    GRAPHS,
-    VERDICTS,
-    Answered,
-    Failure,
-    Outcome,
-    Stage,
-    Work,
-)
+from prism.runs.records import GRAPHS, VERDICTS, Answered, Failure, Outcome, Stage, Work
 from prism.suites.base import Setup, Suite
 from prism.suites.registry import find_suite, present, suite_for
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from prism.engine.session import Session, Settings
 from prism.errors import UsageError
 from prism.judges.base import Judge
 from prism.llm.budget import Budget
@@ -20,7 +21,6 @@ from prism.runs.progress import Watcher
 from prism.runs.records import Arm, Task
 from prism.runs.stages import Crafts, OutOfBudget
 from prism.runs.workers import Crew, CrewJudge, CrewParser
-from prism.session import Session, Settings
 
 __all__ = ["Means", "open_arms", "run_arms", "settings_of"]
 

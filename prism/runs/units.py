@@ -10,7 +10,8 @@ from pydantic import JsonValue
 
 from prism.graph import CausalGraph
 from prism.graph.relations import is_causal
-from prism.items import Probe, digest
+from prism.records.digest import digest
+from prism.records.probe import Probe
 from prism.runs.intake import stratified
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line

@@ -22,8 +22,9 @@ from pydantic import JsonValue
 from prism.errors import BadInput
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict, to_dict
-from prism.items import Probe, Verdict
-from prism.judges.local import LocalJudge
+from prism.judges.local.judge import LocalJudge
+from prism.records.probe import Probe
+from prism.records.verdict import Verdict
 from prism.text.parse import parse
 
 if TYPE_CHECKING:

@@ -10,14 +10,7 @@ from itertools import combinations, pairwise
 import networkx
 
 from prism.errors import BadInput
-from prism.scm.diagram import (
-    Diagram,
-    ancestors,
-    descendants,
-    is_d_separated,
-    open_paths,
-    paths,
-)
+from prism.scm.diagram import Diagram, ancestors, descendants, is_d_separated, open_paths, paths
 
 __all__ = [
     "backdoor_paths",

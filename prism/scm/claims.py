@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from prism.errors import BadInput
-from prism.items import Claims
+from prism.records.item import Claims
 from prism.scm.engine import distribution, unroll
 from prism.scm.model import Coupling, Model
 from prism.scm.probability import probability

@@ -14,14 +14,7 @@ import networkx
 
 from prism.errors import BadInput
 from prism.scm import adjustment, patterns
-from prism.scm.diagram import (
-    Diagram,
-    ancestors,
-    descendants,
-    directed_paths,
-    is_d_separated,
-    paths,
-)
+from prism.scm.diagram import Diagram, ancestors, descendants, directed_paths, is_d_separated, paths
 from prism.scm.identify import c_components
 from prism.scm.query import StructureQuery
 

@@ -22,7 +22,7 @@ class Truth(BaseModel):
     Attributes
     ----------
     scm
-        A model or diagram in prism's JSON (:mod:`prism.formats.scm`).
+        A model or diagram in prism's JSON (:mod:`prism.suites.truth.files.scm`).
     query
         The question in the query grammar.
     coupling

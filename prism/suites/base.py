@@ -12,19 +12,22 @@ from typing import Self
 from pydantic import JsonValue
 
 from prism import __version__
-from prism.envelope import Notice, ParserLine, Report
-from prism.formats.registry import stream_items
-from prism.formats.textfile import TextFile
+from prism.files.textfile import TextFile
 from prism.graph import CausalGraph
-from prism.graph.structure import soundness
-from prism.items import Item, Kind, Probe, Protocol, Provenance, Score, Signature, Verdict, digest
 from prism.judges.base import Judge
 from prism.llm.records import Message
 from prism.parsers.base import Parser
 from prism.prompts import Prompt, Prompts
+from prism.records.digest import digest
+from prism.records.item import Item, Kind
+from prism.records.probe import Probe
+from prism.records.report import Notice, Report
+from prism.records.score import Protocol, Score
+from prism.records.signature import Signature
+from prism.records.verdict import Provenance, Verdict
 from prism.suites.protocol import Call
+from prism.suites.reading import stream_items
 from prism.text.injection import signs
-from prism.text.limits import LONGEST_RUN, LONGEST_SENTENCE
 
 __all__ = [
     "Answers",
@@ -35,17 +38,11 @@ __all__ = [
     "Variant",
     "chat",
     "injection_notices",
-    "parser_line",
-    "parser_notices",
     "signature",
 ]
 
 Graphs = Mapping[str, CausalGraph]
 Answers = Mapping[str, Verdict]
-_STAND_INS: Mapping[str, str] = {
-    "embedded": "the embedded parser stood in for it",
-    "sentences": "whole sentences stand in, of which no cause or effect is known",
-}
 # What tells the tasks of one item apart, such as the phrasing of its request.
 Variant = Mapping[str, str]
 
@@ -219,53 +216,6 @@ class Suite:
         """Return the places of a task in tables: those known of its item, and its variant."""
         known = {name: str(place) for name, place in self.slices(item).items() if place}
         return {**known, **variant}
-
-
-def parser_line(graph: CausalGraph) -> ParserLine:
-    """Return what a report says of the parser and of how sound its graph is."""
-    sound, origin = soundness(graph), graph.origin
-    return ParserLine(
-        name=origin.parser,
-        fallback=origin.fallback,
-        granularity=origin.granularity,
-        grounded=sound.grounded,
-        known_labels=sound.known_labels,
-        acyclic=sound.acyclic,
-        connected=sound.connected,
-        self_loops=sound.self_loops,
-        turned=origin.turned,
-        kept=origin.kept,
-        cue=origin.cue,
-        merged=origin.merged,
-    )
-
-
-def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
-    """Return what a reader of the report should know of how the graph was made."""
-    notices = []
-    origin = graph.origin
-    if origin.fallback:
-        message = f"the parser {origin.parser} gave no graph; {_STAND_INS[origin.fallback]}"
-        notices.append(Notice(code="parser_fallback", message=message))
-    if origin.foreign:
-        message = (
-            f"{origin.foreign:.0%} of the words stand in sentences that are not English, the only "
-            "language of the embedded parser and the local judge; "
-            "'prism score --parser openai:MODEL --judge openai:MODEL' reads others"
-        )
-        notices.append(Notice(code="not_english", message=message))
-    if origin.cut:
-        message = (
-            f"{origin.cut} places are cut for the parser: sentences of over {LONGEST_SENTENCE} "
-            f"words, or over {LONGEST_RUN} characters without a blank"
-        )
-        notices.append(Notice(code="text_cut", message=message))
-    unknown = graph.unknown_labels()
-    if unknown:
-        names = ", ".join(sorted(set(unknown)))
-        message = f"{len(unknown)} edges with unknown labels: {names}"
-        notices.append(Notice(code="unknown_labels", message=message))
-    return tuple(notices)
 
 
 def injection_notices(item: Item) -> tuple[Notice, ...]:

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from prism.suites.published_rows import published_meter
+from prism.suites.ladder.published import published_meter
 
 __all__ = [
     "About",
@@ -132,7 +132,8 @@ def published_scores(suite: str) -> PublishedScores | None:
     """
     if suite == "meter":
         return _meter()
-    file = files("prism.suites") / "published" / f"{suite}.json"
+    folder = {"cobe": "edit", "meter": "ladder"}.get(suite, suite)
+    file = files("prism.suites") / folder / "published.json"
     if not file.is_file():
         return None
     return PublishedScores.model_validate(json.loads(file.read_text("utf-8")))

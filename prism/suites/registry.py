@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from pydantic import JsonValue
 
 from prism.errors import Unavailable, UsageError
-from prism.items import Item, Kind
+from prism.records.item import Item, Kind
 from prism.suites.base import Suite, Variant
 
 __all__ = ["SUITES", "Row", "every_suite", "find_suite", "present", "suite_for"]
@@ -32,10 +32,10 @@ class Row(NamedTuple):
 
 SUITES: Final[Mapping[str, Row]] = MappingProxyType(
     {
-        "whatif": Row("prism.suites.whatif:SUITE", ("whatif",)),
-        "cobe": Row("prism.suites.edit:SUITE", ("edit",)),
-        "meter": Row("prism.suites.ladder:SUITE", ("ladder",)),
-        "truth": Row("prism.suites.truth:SUITE", ("truth",)),
+        "whatif": Row("prism.suites.whatif.suite:SUITE", ("whatif",)),
+        "cobe": Row("prism.suites.edit.suite:SUITE", ("edit",)),
+        "meter": Row("prism.suites.ladder.suite:SUITE", ("ladder",)),
+        "truth": Row("prism.suites.truth.suite:SUITE", ("truth",)),
     }
 )
 

@@ -6,10 +6,10 @@ purpose counts as the cause of the action it motivates, as that corpus has it.
 
 from collections.abc import Iterator, Sequence
 
+from prism.lexicon.lexicon import VERBS
 from prism.text.connectives import find
 from prism.text.finding import Finding, Range
 from prism.text.kinds import head_of
-from prism.text.lexicon import VERBS
 from prism.text.linear import weights
 from prism.text.tokens import Tokens
 

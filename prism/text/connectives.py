@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from spacy.tokens import Doc
 
+from prism.lexicon.lexicon import Entry, by_first_word
 from prism.text.constructions import constructions
 from prism.text.finding import (
     Finding,
@@ -24,7 +25,6 @@ from prism.text.finding import (
     trimmed,
 )
 from prism.text.guards import GUARDS
-from prism.text.lexicon import Entry, by_first_word
 from prism.text.tokens import Tokens
 
 __all__ = ["Connective", "connectives", "find"]

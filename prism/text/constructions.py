@@ -9,6 +9,7 @@ conditions (``Had the frost come …``), degree (``so … that``, ``too … to``
 from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
+from prism.lexicon.lexicon import VERBS
 from prism.text.correlatives import correlative
 from prism.text.finding import (
     Finding,
@@ -22,7 +23,6 @@ from prism.text.finding import (
     told,
     trimmed,
 )
-from prism.text.lexicon import VERBS
 from prism.text.predicates import has_modal
 from prism.text.tokens import Tokens
 

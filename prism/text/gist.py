@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from prism.lexicon.opposites import opposed
+from prism.lexicon.wordnet import related
 from prism.text.nlp import analyse
-from prism.text.opposites import opposed
 from prism.text.tokens import Tokens
-from prism.text.wordnet import related
 
 __all__ = ["Gist", "Term", "clash", "coverage", "gist", "likeness", "uncovered"]
 

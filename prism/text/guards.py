@@ -7,8 +7,8 @@ that holds (often the one of the table), or None where the words mark no relatio
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from prism.lexicon.lexicon import VERBS
 from prism.text.finding import Range, is_finite
-from prism.text.lexicon import VERBS
 from prism.text.predicates import (
     asks,
     auxiliaries,

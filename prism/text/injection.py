@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, Literal, cast
 
-from prism.items import Span
+from prism.records.verdict import Span
 from prism.text.disguises import View, squeezed, views
 from prism.text.forgeries import forgeries
 from prism.text.orders import foreign_orders, orders

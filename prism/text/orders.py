@@ -302,7 +302,7 @@ def _bare(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _languages() -> tuple[_Language, ...]:
-    lists = tomllib.loads((files("prism.text") / "data" / "orders.toml").read_text("utf-8"))
+    lists = tomllib.loads((files("prism.lexicon") / "data" / "orders.toml").read_text("utf-8"))
     return tuple(map(_language, lists.values()))
 
 

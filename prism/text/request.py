@@ -24,14 +24,7 @@ from prism.text.antecedent import (
 )
 from prism.text.finding import Range
 from prism.text.shallow import holds_clause, statement
-from prism.text.stipulations import (
-    Stipulation,
-    ended,
-    led,
-    outcome_told,
-    parts,
-    stipulations,
-)
+from prism.text.stipulations import Stipulation, ended, led, outcome_told, parts, stipulations
 from prism.text.tokens import Tokens
 
 __all__ = ["Change", "Request", "find_request"]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from prism.items import Span
+from prism.records.verdict import Span
 
 __all__ = ["Form", "Rewrite", "read_rewrites"]
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from prism.items import Provenance, Verdict
-from prism.store import Row, Store
+from prism.records.verdict import Provenance, Verdict
+from prism.store.verdicts import Row, Store
 from tests.judges.asking import edge
 
 

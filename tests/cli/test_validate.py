@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from prism.store import Store
+from prism.store.verdicts import Store
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prism.errors import GraphFault
-from prism.formats.graph import dump_graph, read_graph
+from prism.files.graph import dump_graph, read_graph
 from prism.graph import RELATIONS, CausalGraph, Cue, Edge, Origin, Unit, Written
 from prism.graph.convert import (
     from_dict,

@@ -6,20 +6,13 @@ from typing import Any
 
 import pytest
 
-from prism.formats.graph import ReferenceGraph, graph_faults, read_graph
+from prism.files.graph import ReferenceGraph, graph_faults, read_graph
 from prism.graph import CausalGraph
 from prism.graph.motif import motif
 from prism.graph.paths import longest_path
 from prism.graph.reach import descendants, do, non_descendants, reaches
 from prism.graph.separation import d_separated
-from prism.graph.structure import (
-    cycles,
-    fragmentation,
-    parts,
-    soundness,
-    structure,
-    unlinked_share,
-)
+from prism.graph.structure import cycles, fragmentation, parts, soundness, structure, unlinked_share
 from prism.resources import folder
 
 FILES = sorted(

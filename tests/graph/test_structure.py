@@ -10,14 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prism.graph import CausalGraph
-from prism.graph.structure import (
-    cycles,
-    fragmentation,
-    parts,
-    soundness,
-    structure,
-    unlinked_share,
-)
+from prism.graph.structure import cycles, fragmentation, parts, soundness, structure, unlinked_share
 
 END = st.integers(0, 6)
 LABEL = st.sampled_from(["CAUSE", "RESULT", "ELABORATION", "made-up"])

@@ -4,10 +4,11 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from prism.items import Probe, Verdict
-from prism.judges.openai import OpenAIJudge
+from prism.judges.model.judge import OpenAIJudge
 from prism.llm.client import Client, Retry
 from prism.llm.endpoint import Endpoint
+from prism.records.probe import Probe
+from prism.records.verdict import Verdict
 from tests.scripted.server import Server
 
 RESPONSE = "The dam broke because the rain was heavy. So the valley flooded, and people fled."

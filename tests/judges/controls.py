@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from prism.graph import Unit
-from prism.items import Criterion, Item, Probe, Rubric, Score
-from prism.judges.local import LocalJudge
-from prism.metrics import process, rubric
+from prism.judges.local.judge import LocalJudge
 from prism.parsers.ground import ground
 from prism.prompts import Prompts
+from prism.records.item import Criterion, Item, Rubric
+from prism.records.probe import Probe
+from prism.records.score import Score
+from prism.suites.whatif import process, rubric
 from prism.text.parse import parse
 
 DATA = Path(__file__).parent / "data"

@@ -5,8 +5,8 @@ import functools
 import pytest
 
 import prism
-from prism.items import Probe
 from prism.judges.callable import CallableJudge
+from prism.records.probe import Probe
 
 TEXT = "The dam broke because it rained."
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from prism.formats.registry import read_items
-from prism.formats.source import read_source
+from prism.files.source import read_source
+from prism.suites.reading import read_items
 from tests.judges.controls import DATA, chain_verdicts, load, make_rubric, scored
 
 CONTROLS, RUBRICS = load("controls.json"), load("rubrics.json")

@@ -2,11 +2,11 @@
 
 import pytest
 
-from prism.judges.criterion_evidence import weigh
-from prism.judges.outcome_evidence import find_answer
-from prism.judges.reading import read
-from prism.metrics import outcome, rubric
-from tests.judges.test_local import ask
+from prism.judges.local.criterion_evidence import weigh
+from prism.judges.local.outcome_evidence import find_answer
+from prism.judges.model.reading import read
+from prism.suites.whatif import outcome, rubric
+from tests.judges.local.test_judge import ask
 
 WATER = {
     "name": "Water and soil",

@@ -7,9 +7,10 @@ import pytest
 
 from prism.errors import UsageError
 from prism.graph import CausalGraph
-from prism.items import Probe, Provenance, Verdict
 from prism.judges.controls import CANARY, false_positives, make_controls
 from prism.judges.panel import Panel, agreement, vote_interval
+from prism.records.probe import Probe
+from prism.records.verdict import Provenance, Verdict
 from tests.judges.asking import RESPONSE, edge
 
 

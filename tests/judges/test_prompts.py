@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from prism.items import Probe
-from prism.judges.messages import Writer, batch_prompt, group_calls
+from prism.judges.model.messages import Writer, batch_prompt, group_calls
 from prism.llm.fence import Fence
 from prism.prompts import Prompts
+from prism.records.probe import Probe
 from tests.judges.asking import check, criterion, edge, outcome
-from tests.judges.test_openai import CHECKS
+from tests.judges.model.test_judge import CHECKS
 
 PACK = Path(__file__).resolve().parents[2] / "prompts"
 PROBES = [edge(0), edge(0, "published"), criterion(0), outcome(), *map(check, CHECKS)]

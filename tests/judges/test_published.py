@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from prism.envelope import WhatIfReport
-from prism.formats.document import parse_document
-from prism.formats.source import read_source
-from prism.formats.whatif import MetricsItem, read_metrics
-from prism.judges.openai import OpenAIJudge
+from prism.engine.score import score_all
+from prism.engine.session import Session, Settings
+from prism.files.document import parse_document
+from prism.files.source import read_source
+from prism.judges.model.judge import OpenAIJudge
 from prism.llm.client import Client
 from prism.llm.endpoint import Endpoint
 from prism.parsers.openai import OpenAIParser
-from prism.run import score_all
-from prism.session import Session, Settings
 from prism.suites.base import Setup
+from prism.suites.whatif.files.whatif import MetricsItem, read_metrics
+from prism.suites.whatif.report import WhatIfReport
 from tests.judges.asking import QUICK
 from tests.scripted.answers import (
     Answer,

@@ -3,7 +3,7 @@
 import pytest
 
 from prism.errors import UsageError
-from prism.judges.local import LocalJudge
+from prism.judges.local.judge import LocalJudge
 from prism.judges.registry import make_judge
 
 

@@ -2,8 +2,8 @@
 
 import asyncio
 
-from prism.items import Provenance, Verdict
 from prism.judges.replay import ReplayJudge
+from prism.records.verdict import Provenance, Verdict
 from tests.judges.asking import edge
 
 

@@ -12,12 +12,12 @@ from rich.console import Console
 
 from prism.cli.trace import command
 from prism.errors import BadInput, Unavailable, UsageError
-from prism.items import Choice, Item, Rung
 from prism.mech.evidence import evidence_spans
 from prism.mech.groups import lay_out, token_groups
 from prism.mech.model import Decoder, attention_modules, letter_tokens, load_decoder
+from prism.mech.table import plot, render_trace
 from prism.mech.trace import NAMES, Group, layer_range, trace, trace_item
-from prism.report.flows import plot, render_trace
+from prism.records.item import Choice, Item, Rung
 from prism.text.parse import parse
 from tests.mech.tiny import CONFIGS, build, tokenizer_over, torch, transformers
 

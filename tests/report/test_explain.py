@@ -8,10 +8,14 @@ import pytest
 from rich.console import Console, RenderableType
 
 import prism
-from prism.envelope import EditReport, LadderReport, Report, TruthReport, WhatIfReport
 from prism.errors import BadInput, ItemNotFound
-from prism.items import Choice, Claims, Item, Rubric
+from prism.records.item import Choice, Claims, Item, Rubric
+from prism.records.report import Report
 from prism.report.explain import explain, keys, listed
+from prism.suites.edit.report import EditReport
+from prism.suites.ladder.report import LadderReport
+from prism.suites.truth.report import TruthReport
+from prism.suites.whatif.report import WhatIfReport
 
 STORY = "The frost burst the pipe, so the cellar was flooded. Grandmother had baked bread."
 REWRITE = "The frost did not burst the pipe, so the cellar stayed dry. Grandmother had baked bread."

@@ -4,7 +4,7 @@ import pytest
 from scipy import stats
 
 from prism.errors import BadRecord
-from prism.formats.source import Source
+from prism.files.source import Source
 from prism.report.index import against_index, read_index
 from prism.report.leaderboard import ranked
 from tests.report.test_leaderboard import column, table

@@ -11,14 +11,14 @@ import pytest
 from rich.console import Console
 
 import prism as library
-from prism.items import Score
-from prism.metrics.failure import Thresholds
+from prism.records.score import Score
 from prism.report.leaderboard import ArmTable, Wanted, arm_table, over_lengths, ranked
 from prism.report.side_by_side import labels, side_by_side
 from prism.runs.columns import Columns
 from prism.runs.line import Line
 from prism.runs.plan import Plan
 from prism.runs.records import Arm
+from prism.suites.whatif.failure import Thresholds
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import write_files
 

@@ -6,8 +6,8 @@ import pytest
 from rich.console import Console
 
 from prism.api import score
-from prism.envelope import Notice, Report
-from prism.report.section import signed
+from prism.display.section import signed
+from prism.records.report import Notice, Report
 from prism.report.terminal import render
 
 TEXT = "The road flooded because it rained all night. Since it flooded, the school was closed."

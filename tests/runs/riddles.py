@@ -5,13 +5,15 @@
 
 from collections.abc import Sequence
 
-from prism.envelope import Report
-from prism.formats.textfile import TextFile
-from prism.items import Item, Probe, Score
+from prism.files.textfile import TextFile
 from prism.llm.records import Message
-from prism.metrics import process
 from prism.prompts import Prompt, Prompts
+from prism.records.item import Item
+from prism.records.probe import Probe
+from prism.records.report import Report
+from prism.records.score import Score
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat, signature
+from prism.suites.whatif.suite import process
 
 PROMPT = Prompt("riddle", system="Answer the riddle in two sentences.", question="Why $what?")
 

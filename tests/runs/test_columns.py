@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from prism.items import Score
-from prism.metrics.failure import Thresholds
+from prism.records.score import Score
 from prism.report.leaderboard import Cell, Wanted, arm_table
 from prism.runs.columns import Columns
 from prism.runs.line import Line
 from prism.runs.plan import Plan
 from prism.runs.records import Arm
+from prism.suites.whatif.failure import Thresholds
 
 NEAR = 1e-9
 MARKS = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.just("judge_error"))

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from prism.formats.pairing import pair
-from prism.formats.source import read_source
+from prism.engine.score import prepare, run_sync
+from prism.files.source import read_source
 from prism.judges.registry import make_judge
 from prism.parsers.registry import make_parser
-from prism.run import prepare, run_sync
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.suites.base import Setup
+from prism.suites.pairing import pair
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.test_foresee import told
 from tests.scripted.answers import Answer, is_probe, well

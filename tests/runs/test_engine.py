@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from prism.formats.textfile import open_text
+from prism.files.textfile import open_text
 from prism.graph import CausalGraph
-from prism.judges.local import LocalJudge
+from prism.judges.local.judge import LocalJudge
 from prism.parsers.registry import make_parser
 from prism.prompts import Prompts
 from prism.runs.arms import RunSettings, make_plans

@@ -13,15 +13,15 @@ from typing import Any
 
 import pytest
 
-from prism.formats.pairing import pair
-from prism.formats.source import read_source
+from prism.engine.score import run_sync, score_all
+from prism.files.source import read_source
 from prism.judges.registry import make_judge
 from prism.parsers.registry import make_parser
-from prism.run import run_sync, score_all
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.records import Answered
 from prism.suites.base import Setup
+from prism.suites.pairing import pair
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 
 ROOT = Path(__file__).resolve().parents[2]

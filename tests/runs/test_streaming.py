@@ -8,16 +8,16 @@ from pathlib import Path
 import pytest
 
 from prism.errors import BadInput, BadRecord, ItemNotFound, PrismError
-from prism.formats import document
-from prism.formats.registry import read_items, stream_items
-from prism.formats.source import read_source
-from prism.formats.textfile import open_text
-from prism.items import digest
+from prism.files import document
+from prism.files.source import read_source
+from prism.files.textfile import open_text
+from prism.records.digest import digest
 from prism.runs.arms import RunSettings, make_plans
 from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.names import Groups, Names
 from prism.runs.records import Arm, Task
+from prism.suites.reading import read_items, stream_items
 from prism.suites.registry import find_suite
 
 WHATIF = find_suite("whatif")

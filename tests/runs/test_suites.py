@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from prism.formats.registry import read_items
-from prism.formats.source import Source
+from prism.files.source import Source
 from prism.prompts import Prompts
+from prism.suites.reading import read_items
 from prism.suites.registry import SUITES, find_suite, suite_for
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.scripted.answers import Answer, is_probe, says, well

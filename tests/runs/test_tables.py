@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from prism.formats.textfile import open_text
+from prism.files.textfile import open_text
 from prism.report.exports import as_csv, as_parquet
 from prism.runs.arms import RunSettings, make_plans
 from prism.runs.intake import read_tasks

@@ -8,9 +8,9 @@ import time
 
 import pytest
 
+from prism.engine.score import run_sync
 from prism.errors import BadInput
 from prism.parsers.registry import make_parser
-from prism.run import run_sync
 from prism.runs.workers import Crew, CrewParser
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills by signal")

@@ -21,14 +21,7 @@ from prism.scm.adjustment import (
     smaller_backdoor_sets,
 )
 from prism.scm.ask import ask
-from prism.scm.diagram import (
-    Diagram,
-    descendants,
-    is_d_separated,
-    is_open,
-    open_paths,
-    paths,
-)
+from prism.scm.diagram import Diagram, descendants, is_d_separated, is_open, open_paths, paths
 from prism.scm.engine import distribution
 from prism.scm.query import Event, Setting, Term
 from tests.scm.test_identify import diagrams, hidden_model

@@ -6,17 +6,17 @@ from typing import Any
 
 import pytest
 
-from prism.envelope import EditReport
-from prism.items import Item
-from prism.judges.openai import OpenAIJudge
+from prism.engine.score import score_all
+from prism.judges.model.judge import OpenAIJudge
 from prism.llm.client import Client, Retry
 from prism.llm.endpoint import Endpoint
 from prism.parsers.embedded import EmbeddedParser
-from prism.run import score_all
+from prism.records.item import Item
 from prism.suites.base import Protocol, Setup
+from prism.suites.edit.report import EditReport
 from tests.scripted.answers import Answer, is_probe, probe_answer, says, unfenced
 from tests.scripted.server import Script, Server
-from tests.suites.test_edit import CLAIMS, GOOD, REQUEST, STORY
+from tests.suites.edit.test_suite import CLAIMS, GOOD, REQUEST, STORY
 
 
 def scored(server: Server, protocol: Protocol) -> EditReport:

@@ -19,7 +19,7 @@ ODD = {
     "deep": ("odd_deep:SUITE", "RecursionError"),
     "notasuite": ("odd_value:X", "a int stands there, not a Suite"),
     "aclass": ("prism.suites.base:Suite", "a type stands there"),
-    "another": ("prism.suites.whatif:SUITE", "the suite scores whatif"),
+    "another": ("prism.suites.whatif.suite:SUITE", "the suite scores whatif"),
     "nonsense": ("not a place!", "ValueError"),
 }
 

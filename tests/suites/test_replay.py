@@ -4,9 +4,9 @@ import json
 
 import pytest
 
-from prism.formats.document import Document
-from prism.formats.whatif import read_metrics
-from prism.suites.whatif_replay import replay
+from prism.files.document import Document
+from prism.suites.whatif.files.whatif import read_metrics
+from prism.suites.whatif.replay import replay
 
 
 def records(data, change=None):

@@ -2,7 +2,7 @@
 
 import pytest
 
-from prism.suites.base import parser_notices
+from prism.parsers.telling import parser_notices
 from prism.text.parse import parse
 
 ENGLISH = "The road flooded because the river rose. If it rains again, the bridge will fall."

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from prism.suites.base import parser_notices
+from prism.parsers.telling import parser_notices
 from prism.text.limits import LONGEST_RUN, LONGEST_SENTENCE, sentence_cuts, without_long_runs
 from prism.text.nlp import analyse
 from prism.text.parse import parse

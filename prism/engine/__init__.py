@@ -1,0 +1,1 @@
+"""From items to reports: settings, session, prepare, judge, report, dry run."""

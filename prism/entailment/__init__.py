@@ -1,0 +1,1 @@
+"""Does a text say, deny, report or leave out a claim?"""

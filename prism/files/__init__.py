@@ -1,0 +1,1 @@
+"""What any file is: source, document, table, and its faults."""

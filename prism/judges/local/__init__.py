@@ -1,0 +1,1 @@
+"""The embedded judge: deterministic, without a network, honest about what it cannot know."""

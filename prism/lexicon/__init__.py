@@ -1,0 +1,1 @@
+"""Every list of words, with its source, read by one reader."""

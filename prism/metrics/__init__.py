@@ -1,1 +1,0 @@
-"""Metrics: each asks its probes and counts the verdicts."""

@@ -1,0 +1,1 @@
+"""The records that travel through prism, each a plain immutable value."""

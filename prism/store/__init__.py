@@ -1,0 +1,1 @@
+"""Verdicts and graphs that outlive a process."""

@@ -1,0 +1,1 @@
+"""CoBe: counterfactual edits of a story."""

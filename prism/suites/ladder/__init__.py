@@ -1,0 +1,1 @@
+"""METER: three rungs of the causal ladder over one context."""

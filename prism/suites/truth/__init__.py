@@ -1,0 +1,1 @@
+"""Questions that a structural causal model answers."""

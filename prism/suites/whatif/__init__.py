@@ -1,0 +1,1 @@
+"""WhatIfBench: open what-if explanations, scored as causal processes."""

@@ -1,0 +1,186 @@
+"""WhatIfBench: an explanation scored as a causal process (PM), by rubric (RM) and outcome (OM)."""
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from prism.graph.convert import to_dict
+from prism.graph.structure import structure
+from prism.llm.records import Message
+from prism.parsers.telling import parser_line, parser_notices
+from prism.prompts import Prompts
+from prism.records.item import Item
+from prism.records.probe import Probe
+from prism.records.report import Final, Report
+from prism.records.score import Protocol, Score
+from prism.suites.base import (
+    Answers,
+    Graphs,
+    Setup,
+    Suite,
+    Tally,
+    Variant,
+    chat,
+    injection_notices,
+    signature,
+)
+from prism.suites.protocol import FENCE, ORDER, QUOTE, WORDING, Call, Deviation
+from prism.suites.whatif import outcome, process, rubric
+from prism.suites.whatif.failure import failure_modes, symptoms
+from prism.suites.whatif.report import Process, WhatIfReport
+
+__all__ = ["SUITE", "probes", "report", "tally"]
+
+
+def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
+    """Return the edge, criterion and outcome probes of one response."""
+    if not item.texts["response"].strip():
+        return []
+    edges = process.probes(
+        item, graphs["response"], setup.protocol, setup.prompts, all_edges=setup.all_edges
+    )
+    return (
+        edges
+        + rubric.probes(item, setup.prompts)
+        + outcome.probes(item, setup.prompts, published=setup.protocol == "published")
+    )
+
+
+def report(
+    item: Item, graphs: Graphs, asked: Sequence[Probe], answers: Answers, setup: Setup
+) -> Report:
+    """Count one response's verdicts into its report; without a rubric, of kind ``structure``."""
+    graph = graphs["response"]
+    blank = not item.texts["response"].strip()
+    lines = process.edge_lines(graph, [p for p in asked if p.kind == "edge"], answers)
+    criteria = rubric.criterion_lines([p for p in asked if p.kind == "criterion"], answers)
+    pm = process.score(lines, setup.protocol, all_edges=setup.all_edges)
+    rm, om = rubric.score(criteria) if item.rubric else None, outcome.score(answers)
+    if blank:
+        pm, rm = _nothing(setup.protocol), _empty() if item.rubric else None
+    metrics = f"whatif:{setup.protocol}" if item.rubric else f"structure:{setup.protocol}"
+    found = WhatIfReport(
+        kind="whatif" if item.rubric else "structure",
+        item=item.id,
+        signature=str(signature(setup, graph, metrics)),
+        parser=parser_line(graph),
+        final=_final(pm, rm, om),
+        process=pm,
+        rubric=rm,
+        outcome=om,
+        answer=outcome.outcome_line(asked, answers),
+        structure=structure(graph),
+        edges=lines,
+        criteria=criteria,
+        warnings=(*parser_notices(graph), *injection_notices(item)),
+        graph=to_dict(graph),
+    )
+    if blank:
+        return found
+    modes = failure_modes(symptoms(found, item.texts.get("question", "")))
+    return found.model_copy(update={"failure_modes": modes})
+
+
+def tally(report: Report) -> Tally:
+    """Return the three scores and their parts, and the numbers of the graph."""
+    if not isinstance(report, WhatIfReport):
+        raise TypeError("not an explanation's report")
+    pm, final, shape = report.process, report.final, report.structure
+    both = final or pm
+    scores = {
+        "final": report.headline,
+        "PM": pm.score,
+        "RM": report.rubric,
+        "OM": report.outcome,
+        "published": both.published,
+        "directed": both.directed,
+        "PM published": pm.published,
+        "PM directed": pm.directed,
+        "PM all": pm.all,
+    }
+    numbers: dict[str, float | None] = {
+        "units": shape.units,
+        "edges": shape.edges,
+        "causal edges": shape.causal_edges,
+        "longest path": shape.longest_path.length,
+        "fragmentation": shape.fragmentation,
+        "unlinked": shape.unlinked,
+        "cycles": len(shape.cycles),
+    }
+    return Tally(
+        {name: score for name, score in scores.items() if score is not None},
+        {name: float(value) for name, value in numbers.items() if value is not None},
+    )
+
+
+def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
+    del variant
+    fields = {
+        "question": item.texts.get("question", ""),
+        "domain": item.domain or "-",
+        "answer_type": "closed" if item.gold else "open",
+    }
+    return chat(prompts.get(f"whatif_{strategy}"), fields)
+
+
+def _slices(item: Item) -> Mapping[str, JsonValue]:
+    """Return domain bucket and subcategory, as the file names them."""
+    return {"domain": item.domain, "subcategory": item.meta.get("subcategory")}
+
+
+_OUTCOME_TOKENS = Deviation("tokens", "1,024 tokens, where the paper's code allows 256")
+_TREE = Deviation("reply", "units and relations alone, as JSON where the endpoint can")
+PROTOCOL = (
+    Call("answer", "the question", ("whatif_plain",), ("domain", "answer_type", "question")),
+    Call(
+        "parse", "the graph, with --parser openai:MODEL", ("parse",), ("text",),
+        (WORDING, FENCE, _TREE),
+    ),
+    Call(
+        "judge", "an edge", ("edge_published",),
+        ("question", "response", "relation", "source", "target"), (WORDING, FENCE, ORDER, QUOTE),
+    ),
+    Call(
+        "judge", "a criterion", ("criterion",),
+        ("question", "response", "name", "description", "bands"), (WORDING, FENCE, ORDER, QUOTE),
+    ),
+    Call(
+        "judge", "the outcome", ("outcome",), ("question", "response", "gold"),
+        (WORDING, FENCE, ORDER, QUOTE, _OUTCOME_TOKENS),
+    ),
+)  # fmt: skip
+
+SUITE = Suite(
+    name="whatif",
+    kinds=("whatif",),
+    roles=("response",),
+    probes=probes,
+    report=report,
+    messages=_messages,
+    strategies=("plain", "causal", "counterfactual", "long", "short", "paraphrase"),
+    temperature=0.6,
+    answer_tokens=4096,
+    tally=tally,
+    slices=_slices,
+    protocol=PROTOCOL,
+)
+
+
+def _final(pm: Process, rm: Score | None, om: Score | None) -> Final | None:
+    """Return the mean of PM and RM, and OM for closed items; None without a rubric."""
+    if rm is None:
+        return None
+    others = [rm] if om is None else [rm, om]
+    return Final(
+        headline=pm.headline,
+        published=Score.average([pm.published, *others]),
+        directed=Score.average([pm.directed, *others]),
+    )
+
+
+def _empty() -> Score:
+    return Score(value=None, coverage=0.0, bounds=(0.0, 1.0), n=0, reason="empty")
+
+
+def _nothing(headline: Protocol) -> Process:
+    return Process(headline=headline, published=_empty(), directed=_empty())

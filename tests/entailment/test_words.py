@@ -1,0 +1,99 @@
+"""How two words stand to each other: judged by hand, in both directions, with words apart."""
+
+import pytest
+
+from prism.entailment.words import bond, converse, exclusive, family, rivals
+
+N, V, A = "NOUN", "VERB", "ADJ"
+
+
+@pytest.mark.parametrize(
+    ("premise", "claim", "pos", "other", "stands"),
+    [
+        ("dog", "dog", N, N, "same"),
+        ("car", "automobile", N, N, "synonym"),
+        ("sunhat", "hat", N, N, "broader"),
+        ("hat", "sunhat", N, N, "narrower"),
+        ("dog", "animal", N, N, "broader"),
+        ("animal", "dog", N, N, "narrower"),
+        ("robin", "bird", N, N, "broader"),
+        ("apple", "pear", N, N, "sibling"),
+        ("tree", "stone", N, N, "none"),
+        ("bread", "bridge", N, N, "none"),
+        ("xyzzy", "plugh", N, N, "none"),
+        ("whisper", "speak", V, V, "broader"),
+        ("speak", "whisper", V, V, "narrower"),
+        ("run", "walk", V, V, "antonym"),
+        ("sleep", "ride", V, V, "antonym"),
+        ("jog", "run", V, V, "synonym"),
+        ("rewrite", "write", V, V, "broader"),
+        ("write", "rewrite", V, V, "narrower"),
+        ("recalibrate", "calibrate", V, V, "broader"),
+        ("buy", "sell", V, V, "synonym"),  # one deal, from its two ends
+        ("hot", "cold", A, A, "antonym"),
+        ("damp", "dry", A, A, "antonym"),
+        ("moist", "dry", A, A, "antonym"),
+        ("big", "large", A, A, "synonym"),
+        ("hopeless", "hopeful", A, A, "antonym"),
+        ("hopeful", "hopeless", A, A, "antonym"),
+        ("harmless", "harmful", A, A, "antonym"),
+        ("harmless", "hopeful", A, A, "none"),
+        ("zorkless", "zorkful", A, A, "antonym"),
+        ("zorkful", "zorkless", A, A, "antonym"),
+        ("zorkless", "zorkless", A, A, "same"),
+        ("unprinted", "print", A, V, "antonym"),
+        ("disloyal", "loyal", A, A, "antonym"),
+        ("illegal", "legal", A, A, "antonym"),
+        ("impossible", "possible", A, A, "antonym"),
+        ("quickly", "slowly", "ADV", "ADV", "antonym"),
+        ("asleep", "sleep", A, V, "synonym"),
+        ("asleep", "awake", A, A, "antonym"),
+        ("refusal", "refuse", N, V, "synonym"),
+        ("swim", "swimmer", V, N, "synonym"),
+        ("garden", "indoors", N, "ADV", "antonym"),
+        ("kitchen", "outdoors", N, "ADV", "antonym"),
+        ("kitchen", "inside", N, "ADV", "broader"),
+        ("broken", "intact", A, A, "antonym"),
+    ],
+)
+def test_bonds(premise: str, claim: str, pos: str, other: str, stands: str) -> None:
+    assert bond(premise, claim, pos, other) == stands
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("ferry", "tram"), ("apple", "pear"), ("monday", "friday"), ("sofa", "table"),
+     ("red", "blue"), ("gold", "iron"), ("sword", "bow"), ("uncle", "aunt"), ("tennis", "golf")],
+)  # fmt: skip
+def test_of_rivals_only_one_can_be_meant(one: str, other: str) -> None:
+    assert rivals(one, other)
+    assert rivals(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("ferry", "boat"), ("tour", "walk"), ("apple", "fruit"), ("bus", "bus"),
+     ("car", "automobile"), ("stone", "idea")],
+)  # fmt: skip
+def test_what_may_be_meant_together_are_no_rivals(one: str, other: str) -> None:
+    assert not rivals(one, other)
+    assert not rivals(other, one)
+
+
+def test_activities_exclude_each_other_and_converses_turn_round() -> None:
+    assert exclusive("sleep", "ride")
+    assert exclusive("cook", "eat")
+    assert not exclusive("sleep", "wake")
+    assert not exclusive("cook", "buy")
+    assert converse("buy", "sell")
+    assert converse("borrow", "lend")
+    assert not converse("buy", "eat")
+
+
+def test_families_are_derived_words_and_participles() -> None:
+    assert {"refuse", "refusal"} <= family("refuse")
+    assert {"print", "printed"} <= family("printed")
+    assert {"bake", "baked"} <= family("baked")
+    assert {"sing", "singer"} <= family("sing")
+    assert family("red") & {"r", "re"} == frozenset()
+    assert "paint" not in family("pain")
