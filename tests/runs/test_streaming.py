@@ -132,7 +132,7 @@ def test_answers_to_nothing_are_refused(tmp_path: Path) -> None:
     write(other, [{"response": "x"}] * 2)
     with pytest.raises(PrismError, match="does not say which"):
         list(tasks(items, other))
-    write(other, [{"item": "q1", "response": "x"}] * 4 + [{"item": "q1"}])
+    write(other, [{"item": "q1", "response": "x"}] * 4 + [{"item": "q1", "response": 5}])
     with pytest.raises(BadRecord, match="line 5"):
         list(tasks(items, other))
 

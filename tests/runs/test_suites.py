@@ -13,7 +13,7 @@ from prism.prompts import Prompts
 from prism.suites.reading import read_items
 from prism.suites.registry import SUITES, find_suite, suite_for
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
-from tests.scripted.answers import Answer, is_probe, says, well
+from tests.scripted.answers import Answer, says, well
 from tests.scripted.server import Server
 
 CONTEXT = "The frost burst the pipe. Because the pipe burst, the cellar was flooded."
@@ -33,7 +33,8 @@ METER = {
 
 
 def script(body: dict[str, Any], number: int) -> Answer:
-    return well(body, number) if is_probe(body) else replace(says("Answer: B"), good=True)
+    asked = METER["context"] in body["messages"][-1]["content"]  # as one bare message, published
+    return replace(says("Answer: B"), good=True) if asked else well(body, number)
 
 
 def test_meter_in_four_settings(prism: Callable[..., Any], tmp_path: Path) -> None:
