@@ -12,12 +12,12 @@ from prism.files.source import clean, read_source
 from prism.graph import CausalGraph
 from prism.judges.base import Judge
 from prism.judges.callable import CallableJudge, Reply
+from prism.llm.reasoning import split_reasoning
 from prism.parsers.base import Parser
 from prism.records.item import Item, Rubric
 from prism.records.report import Report
 from prism.records.score import Protocol
-from prism.suites.base import Setup
-from prism.suites.pairing import without_reasoning
+from prism.suites.base import Setup, without_reasoning
 from prism.suites.protocol import check_edges
 from prism.suites.reading import find_item, read_items
 from prism.suites.registry import suite_for
@@ -46,6 +46,9 @@ class Options(TypedDict, total=False):
     judge
         ``"local"`` (an estimate, no network), ``"openai:MODEL"``, ``"panel:A,B"``,
         ``"replay:FILE"``, a judge, or any callable ``probe -> answer``.
+    name
+        What the signature calls a callable; if not given, its qualified name, and the line of a
+        lambda or partial as well.
     parser
         ``"embedded"`` (no model, no network), ``"openai:MODEL"``, or a parser of your own.
     protocol
@@ -65,6 +68,7 @@ class Options(TypedDict, total=False):
     """
 
     judge: JudgeLike
+    name: str | None
     parser: ParserLike
     protocol: Protocol
     strict: bool
@@ -79,6 +83,8 @@ def parse(
 ) -> CausalGraph:
     """Return the typed causal graph of ``text``; for the options see :class:`Options`.
 
+    What a model thought before it answered (``<think>…</think>`` and the like) is left out.
+
     >>> graph = parse("The pump failed because the valve was stuck.")
     >>> [(graph.by_id[e.source].text, graph.by_id[e.target].text) for e in graph.edges if e.causal]
     [('because the valve was stuck.', 'The pump failed')]
@@ -86,7 +92,8 @@ def parse(
 
     async def run() -> CausalGraph:
         async with Session(settings or Settings()) as session:
-            return await (await _parser(session, parser)).parse(clean(text))
+            answer, _ = split_reasoning(clean(text))
+            return await (await _parser(session, parser)).parse(answer)
 
     _expect("text", text, str)
     return run_sync(run)
@@ -222,6 +229,7 @@ def _check(options: Options) -> None:
             known = ", ".join(Options.__annotations__)
             raise UsageError(f"there is no option {name!r}", mend=f"known: {known}")
     _expect("settings", options.get("settings", Settings()), Settings)
+    _expect("name", options.get("name"), str, None)
     _expect("strict", options.get("strict", False), bool)
     _expect("seed", options.get("seed"), int, None)
     _expect("controls", options.get("controls", False), bool)
@@ -241,7 +249,7 @@ async def _score(
     async with Session(settings) as session:
         setup = Setup(
             parser=await _parser(session, options.get("parser", "embedded")),
-            judge=await _judge(session, options.get("judge", "local")),
+            judge=await _judge(session, options.get("judge", "local"), options.get("name")),
             protocol=options.get("protocol", "directed"),
             strict=options.get("strict", False),
             all_edges=options.get("all_edges", False),
@@ -261,11 +269,13 @@ async def _parser(session: Session, parser: ParserLike) -> Parser:
     return parser
 
 
-async def _judge(session: Session, judge: JudgeLike) -> Judge:
+async def _judge(session: Session, judge: JudgeLike, name: str | None) -> Judge:
+    if name is not None and (isinstance(judge, str) or not callable(judge)):
+        raise UsageError("only a callable is given a name", where="name", mend="leave it out")
     if isinstance(judge, str):
         return await session.judge(judge)
     if callable(judge):
-        return CallableJudge(judge)
+        return CallableJudge(judge, name)
     if not callable(getattr(judge, "answer", None)):
         mend = "give its name, a callable, or an object with a name and async answer(probes)"
         raise UsageError(f"{type(judge).__name__} is no judge", where="judge", mend=mend)

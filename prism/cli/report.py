@@ -112,17 +112,18 @@ def command(runs: tuple[str, ...], **values: Any) -> int:
         columns = [read_columns(ledger, arm, limits) for ledger, arm in arms]
         tables, intervals = _tables(arms, columns, values)
         ordered = ranked(tables, least)
+        index = None
+        if values["index"] is not None:
+            told = read_index(read_source(values["index"]))
+            index = against_index(ordered, told, tested=intervals)
+            ordered = [table.model_copy(update={"index": index}) for table in ordered]
         if values["json_file"] is not None:
             text = TypeAdapter(list[ArmTable]).dump_json(_as_given(ordered, tables), indent=2)
             write_text(text.decode() + "\n", values["json_file"])
         published = _published(tables, values)
         if values["export"] is not None:
-            _export(values["export"], arms, RunView(ordered, (), published, least=least), values)
+            _export(values["export"], arms, RunView(ordered, (), published, index, least), values)
         if values["json_file"] != "-":
-            index = None
-            if values["index"] is not None:
-                told = read_index(read_source(values["index"]))
-                index = against_index(ordered, told, tested=intervals)
             pairs = judges_side_by_side(columns) if intervals else []
             _show(RunView(ordered, pairs, published, index, least, intervals), values)
         damaged = any(ledger.damaged for ledger, _ in arms)

@@ -9,6 +9,7 @@ import click
 
 from prism.cli.emit import console, foretell, notice, write_text
 from prism.cli.options import granularity_option, spacy_option
+from prism.display.plain import counted
 from prism.display.show import FILE_FORMATS, TERMINAL_FORMATS, show, show_in_terminal
 from prism.display.view import verdicts, view
 from prism.engine.score import run_sync
@@ -17,6 +18,7 @@ from prism.files.document import parse_document
 from prism.files.foreign import is_graphml
 from prism.files.source import Source, read_source
 from prism.graph import CausalGraph
+from prism.llm.reasoning import split_reasoning
 from prism.parsers.registry import make_parser
 from prism.parsers.telling import parser_notices
 from prism.suites.reading import known_format, load_graph
@@ -132,7 +134,11 @@ def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]
 
 def _parsed(source: Source, options: _Options) -> CausalGraph:
     parser = make_parser("embedded", granularity=options.granularity, model=options.spacy)
-    graph = run_sync(lambda: parser.parse(source.text))
+    text, thoughts = split_reasoning(source.text)
+    if thoughts:
+        words = counted(len(thoughts.split()), "word")
+        notice(f"{source.name}: {words} of reasoning around the answer are left out")
+    graph = run_sync(lambda: parser.parse(text))
     for entry in parser_notices(graph):
         notice(f"{source.name}: {entry.message}")
     return graph

@@ -16,7 +16,7 @@ from prism.records.item import Rung
 from prism.report.side_by_side import percent
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import McNemar, Paired, holm, mcnemar, paired
-from prism.stats.intervals import FEWEST
+from prism.stats.intervals import FEWEST, RESAMPLED, Interval
 
 __all__ = ["Comparison", "Flip", "compare_all", "comparison_view"]
 
@@ -137,7 +137,7 @@ def _tests(found: Comparison) -> list[str]:
         between, how = "–", f"no interval: fewer than {FEWEST} clusters"
         if gap is not None:
             between = f"[{100 * gap.low:+.2f}, {100 * gap.high:+.2f}]"
-            how = f"paired bootstrap over {gap.clusters} clusters, {gap.method}"
+            how = _how_made(gap)
         said.append(
             f"difference {100 * found.test.mean:+.2f} {between} ({how}); permutation test "
             f"p = {found.test.p:.4f}{corrected}"
@@ -160,6 +160,13 @@ def _tests(found: Comparison) -> list[str]:
             f"alone, McNemar p = {rung.passes.p:.4f}"
         )
     return said
+
+
+def _how_made(gap: Interval) -> str:
+    """Say how an interval of paired differences was made; not all are resampled."""
+    if gap.method in RESAMPLED:
+        return f"paired bootstrap over {gap.clusters} clusters, {gap.method}"
+    return f"{gap.method} on the paired differences of {gap.clusters} clusters"
 
 
 def _flips(flips: Sequence[Flip], width: int) -> RenderableType:

@@ -4,32 +4,15 @@ import csv
 import io
 from collections.abc import Mapping, Sequence
 
-from pydantic import BaseModel, ConfigDict
-
 from prism.errors import BadRecord
 from prism.files.source import Source
-from prism.report.leaderboard import ArmTable
+from prism.report.leaderboard import ArmTable, IndexAgreement
 from prism.stats.compare import rank_agreement
 from prism.suites.published_scores import same_model
 
-__all__ = ["IndexAgreement", "against_index", "read_index"]
+__all__ = ["against_index", "read_index"]
 
 FEWEST_ARMS = 3
-
-
-class IndexAgreement(BaseModel):
-    """Spearman's rank correlation of ``n`` arms with an index; None over fewer than three.
-
-    ``arms_left`` and ``names_left`` stand in the run or in the index alone; so do arms without a
-    rank.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    n: int
-    rho: float | None
-    arms_left: tuple[str, ...]
-    names_left: tuple[str, ...]
 
 
 def read_index(source: Source) -> dict[str, float]:

@@ -27,6 +27,7 @@ from prism.suites.whatif.failure import Thresholds
 __all__ = [
     "ArmTable",
     "Cell",
+    "IndexAgreement",
     "JudgePair",
     "ModeCount",
     "Row",
@@ -124,6 +125,19 @@ class Climb(_Record):
     inverted: int
 
 
+class IndexAgreement(_Record):
+    """Spearman's rank correlation of ``n`` arms with an index; None over fewer than three.
+
+    ``arms_left`` and ``names_left`` stand in the run or in the index alone; so do arms without a
+    rank.
+    """
+
+    n: int
+    rho: float | None
+    arms_left: tuple[str, ...]
+    names_left: tuple[str, ...]
+
+
 class ArmTable(_Record):
     """Everything the report of one arm shows.
 
@@ -132,8 +146,9 @@ class ArmTable(_Record):
     first; ``unscored`` counts what is missing by reason, ``served`` the tasks by the models that
     judged them, ``notes`` by what their reports warn of; ``weak`` counts responses whose final
     score is low; ``kinds`` counts errors by setting and rung of the ladder; ``controls`` is how the
-    judge did on edges with known answers, and ``votes`` how far the judges of a panel agree, each
-    None where there is none.
+    judge did on edges with known answers, ``votes`` how far the judges of a panel agree, and
+    ``index`` how the ranking of all arms goes with an index from elsewhere, each None where there
+    is none.
     """
 
     run: str
@@ -159,6 +174,7 @@ class ArmTable(_Record):
     notes: dict[str, int] = {}
     controls: Controls | None = None
     votes: Polled | None = None
+    index: IndexAgreement | None = None
 
     @property
     def headline(self) -> Cell | None:

@@ -14,8 +14,7 @@ from prism.display.plain import one_line, shorten
 from prism.display.section import NARROW, section, signed
 from prism.display.votes import polled_line
 from prism.report import kinds
-from prism.report.index import IndexAgreement
-from prism.report.leaderboard import ArmTable, Cell, Climb, JudgePair, over_lengths
+from prism.report.leaderboard import ArmTable, Cell, Climb, IndexAgreement, JudgePair, over_lengths
 from prism.report.side_by_side import (
     failure_rate,
     labels,

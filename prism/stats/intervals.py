@@ -20,6 +20,7 @@ from prism.extras import import_extra
 __all__ = [
     "DIFFERENCE",
     "FEWEST",
+    "RESAMPLED",
     "SHARE",
     "Interval",
     "Range",
@@ -47,6 +48,7 @@ Numbers = NDArray[numpy.float64]
 Method = Literal[
     "BCa", "percentile", "Wilson", "linearised", "Clopper-Pearson", "prediction-powered"
 ]
+RESAMPLED: Final = frozenset({"BCa", "percentile"})  # the methods that are a bootstrap
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from prism import __version__
 from prism.files.textfile import TextFile
 from prism.graph import CausalGraph
 from prism.judges.base import Judge
+from prism.llm.reasoning import split_reasoning
 from prism.llm.records import Message
 from prism.parsers.base import Parser
 from prism.prompts import Prompt, Prompts
@@ -39,6 +40,7 @@ __all__ = [
     "chat",
     "injection_notices",
     "signature",
+    "without_reasoning",
 ]
 
 Graphs = Mapping[str, CausalGraph]
@@ -289,3 +291,17 @@ def _decoding(setup: Setup) -> str | None:
     parts = [setup.answers, judged or ""]
     parts += [f"deviates({','.join(setup.deviations)})"] if setup.deviations else []
     return ";".join(filter(None, parts)) or None
+
+
+def without_reasoning(item: Item) -> Item:
+    """Return ``item`` with what its model thought taken out of the response, and noted in ``meta``.
+
+    >>> item = Item(id="i", kind="whatif", texts={"response": "<think>Rain?</think>It flooded."})
+    >>> without_reasoning(item).texts["response"], without_reasoning(item).meta
+    ('It flooded.', {'reasoning_words': 1})
+    """
+    text, thoughts = split_reasoning(item.texts.get("response", ""))
+    if not thoughts:
+        return item
+    meta = {**item.meta, "reasoning_words": len(thoughts.split())}
+    return item.with_text("response", text).model_copy(update={"meta": meta})

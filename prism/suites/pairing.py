@@ -9,27 +9,13 @@ from prism.files.document import Document, document_parts
 from prism.files.responses import Response, read_responses, stream_responses
 from prism.files.source import Source
 from prism.files.textfile import TextFile
-from prism.llm.reasoning import split_reasoning
 from prism.records.item import Item
+from prism.suites.base import without_reasoning
 from prism.suites.reading import detect, find_item, known_format, read_items, stream_items
 
-__all__ = ["pair", "stream_answers", "with_phrasing", "without_reasoning"]
+__all__ = ["pair", "stream_answers", "with_phrasing"]
 
 ABOUT = ("model", "setting", "seed")  # what an answers file says of a response, not of the item
-
-
-def without_reasoning(item: Item) -> Item:
-    """Return ``item`` with what its model thought taken out of the response, and noted in ``meta``.
-
-    >>> item = Item(id="i", kind="whatif", texts={"response": "<think>Rain?</think>It flooded."})
-    >>> without_reasoning(item).texts["response"], without_reasoning(item).meta
-    ('It flooded.', {'reasoning_words': 1})
-    """
-    text, thoughts = split_reasoning(item.texts.get("response", ""))
-    if not thoughts:
-        return item
-    meta = {**item.meta, "reasoning_words": len(thoughts.split())}
-    return item.with_text("response", text).model_copy(update={"meta": meta})
 
 
 def pair(
@@ -40,7 +26,7 @@ def pair(
 ) -> list[Item]:
     """Return the items that ``response`` answers, each with its response in place.
 
-    Reasoning in a response is taken out of it, as :func:`without_reasoning` says.
+    Reasoning in a response is taken out of it, as :func:`~prism.suites.base.without_reasoning` says.
 
     Parameters
     ----------

@@ -226,7 +226,7 @@ _CUE: Final = re.compile(
     re.IGNORECASE,
 )
 _INSTEAD: Final = re.compile(
-    r"(?:,?\s*\b(?:instead of|rather than|in place of)|(?P<not>,\s*not|\band not))\b"
+    r"(?:(?:,|(?<!\s))\s*\b(?:instead of|rather than|in place of)|(?P<not>,\s*not|\band not))\b"
     r"\s+(?P<old>[^,;.?!]+)",
     re.IGNORECASE,
 )

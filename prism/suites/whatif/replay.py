@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from prism.graph import CausalGraph, Origin, Unit, Written
 from prism.graph.orient import count_decisions, orient
+from prism.judges.quality import reasoning_notices
 from prism.judges.replay import ReplayJudge
 from prism.parsers.given import GivenParser
 from prism.parsers.ground import ground
@@ -13,7 +14,7 @@ from prism.records.item import Item
 from prism.records.probe import Probe
 from prism.records.score import Score
 from prism.records.verdict import Provenance, Reason, Verdict
-from prism.suites.base import Setup
+from prism.suites.base import Setup, without_reasoning
 from prism.suites.whatif import outcome
 from prism.suites.whatif import suite as whatif
 from prism.suites.whatif.files.whatif import MetricsItem
@@ -79,6 +80,8 @@ def replay(record: MetricsItem, name: str) -> Replayed:
     report = whatif.report(item, graphs, asked, answers, setup)
     if not isinstance(report, WhatIfReport):
         raise TypeError("the whatif suite makes whatif reports")
+    notices = (*report.warnings, *reasoning_notices(item))
+    report = report.model_copy(update={"warnings": notices})
     final = report.final
     return Replayed(
         item=item.id,
@@ -94,8 +97,11 @@ def replay(record: MetricsItem, name: str) -> Replayed:
 
 
 def _item(record: MetricsItem) -> Item:
-    """Return the item of ``record``; its response is the answer, or the units of its graph."""
-    item = record.item()
+    """Return the item of ``record``; its response is the answer, or the units of its graph.
+
+    What the model thought before it answered is no part of the answer.
+    """
+    item = without_reasoning(record.item())
     if item.texts.get("response", "").strip():
         return item
     return item.with_text("response", "\n".join(node.text for node in record.parsed_dag.nodes))
