@@ -18,6 +18,7 @@ from prism.suites.whatif.report import CriterionLine, EdgeLine, WhatIfReport
 __all__ = ["render_many", "render_one"]
 
 MAX_EDGES = 12  # edges shown before the rest is only counted
+MAX_REASONS, MAX_IDS = 3, 4  # why edges are unscored: how much of it is shown
 TIGHT = 56  # columns below which a table keeps the headline and leaves the other convention out
 LEAST_ROOM = 16  # characters of a unit that say something of it
 _MARKS = {
@@ -161,6 +162,26 @@ def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[Ren
     yield Text(
         "✓ supported  ⇄ supported the other way round  ✗ not supported  ? unscored", style="dim"
     )
+    yield from _unscored(causal, report.process.headline, width)
+
+
+def _unscored(
+    edges: Sequence[EdgeLine], headline: Protocol, width: int
+) -> Iterator[RenderableType]:
+    """Yield why edges have no verdict, one line a reason."""
+    why: dict[str, list[str]] = {}
+    for edge in edges:
+        verdict = edge.verdict(headline)
+        if verdict is not None and verdict.value is None:
+            reason = (verdict.reason or "").replace("_", " ")
+            said = f"{reason}: {verdict.rationale}" if verdict.rationale else reason
+            why.setdefault(said, []).append(edge.id)
+    for said, ids in list(why.items())[:MAX_REASONS]:
+        rest = f" and {len(ids) - MAX_IDS} more" if len(ids) > MAX_IDS else ""
+        told = f"? {', '.join(ids[:MAX_IDS])}{rest}: {said}"
+        yield Text(shorten(told, 2 * width), style="yellow")
+    if len(why) > MAX_REASONS:
+        yield Text(f"… and {len(why) - MAX_REASONS} other reasons (--json holds them)", style="dim")
 
 
 def _mark(edge: EdgeLine, headline: Protocol) -> tuple[str, str]:
