@@ -126,7 +126,7 @@ def _endpoint(base_url: str | None, *, needed: bool) -> Iterator[_Finding]:
     state = "reachable" if reached else "cannot be reached"
     yield _Finding(
         "endpoint",
-        f"{one_line(endpoint.base_url)} {state}",
+        f"{one_line(endpoint.shown)} {state}",
         reached if needed else reached or None,
     )
 
@@ -151,7 +151,7 @@ def _departure(judge: str, parser: str, base_url: str | None) -> _Finding:
     if not remote:
         return _Finding("leaves here", "nothing: parsing and judging run on this machine")
     try:
-        where = Endpoint.find(base_url).base_url
+        where = Endpoint.find(base_url).shown
     except PrismError:
         where = "the endpoint"
     what = "question, rubric and the whole response"

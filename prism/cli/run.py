@@ -248,6 +248,7 @@ def _means(values: dict[str, Any]) -> Means:
         calls=values["calls"],
         timeout=values["timeout"],
         budget=Budget(values["max_tokens"], values["max_cost"], prices),
+        base_url=values["base_url"],
         prompts=values["prompts"],
         items=values["max_items"],
         tell=None if values["quiet"] or values["json_lines"] else notice,

@@ -188,7 +188,7 @@ class Session:
 
             def remember(known: Mapping[str, Capabilities]) -> None:
                 if self.store is not None:
-                    self.store.remember(endpoint.base_url, known)
+                    self.store.remember(endpoint.shown, known)
 
             client = Client(
                 endpoint,
@@ -200,7 +200,7 @@ class Session:
                 budget=settings.budget,
                 retry=settings.retry,
                 timeout=settings.timeout,
-                known=self.store.capabilities(endpoint.base_url) if self.store else None,
+                known=self.store.capabilities(endpoint.shown) if self.store else None,
                 learnt=remember,
                 tell=settings.tell,
             )

@@ -120,7 +120,7 @@ class Client:
         self._served = False  # whether it has answered what was to be asked
         self._spent: OverBudget | None = None  # why nothing more can be had
         self._proven: set[tuple[str, Mode]] = set()  # how structured replies were had
-        self._mask = Mask("" if endpoint.key == NO_KEY else endpoint.key)
+        self._mask = Mask(*endpoint.secrets)
         self.retries = 0
         self._dice = random.Random(self.retry.seed)  # noqa: S311 (jitter)
         self._probing = asyncio.Lock()
@@ -194,7 +194,7 @@ class Client:
     def _unavailable(self, model: str, failed: CallFailed) -> Unavailable:
         return Unavailable(
             f"{model} does not answer: {failed}",
-            where=self.endpoint.base_url,
+            where=self.endpoint.shown,
             mend=failed.mend or "check the model's name, --base-url and OPENAI_API_KEY",
         )
 
@@ -267,7 +267,7 @@ class Client:
         """Say, the first time, that a call is tried again; being slowed down is nothing to tell."""
         if self._tell is not None and not fault.pushed_back:
             self._tell(
-                f"{self.endpoint.base_url}: {fault}; trying again, {self.retry.tries} tries in all"
+                f"{self.endpoint.shown}: {fault}; trying again, {self.retry.tries} tries in all"
             )
             self._tell = None
 
@@ -275,7 +275,7 @@ class Client:
         if self._wire is None:
             raise UsageError("the client is closed", mend="use it inside its `async with` block")
         if not self.endpoint.key:
-            where = self.endpoint.base_url
+            where = self.endpoint.shown
             raise Unavailable("no API key", where=where, mend="set OPENAI_API_KEY")
         try:
             async with asyncio.timeout(self.timeout):
@@ -309,7 +309,7 @@ class Client:
             return _Retriable(said, most=FEW)
         if isinstance(exc, ValueError | RecursionError):
             return _Retriable(f"not a chat completion: {said}")
-        found = unreachable(exc, self.endpoint.base_url)
+        found = unreachable(exc, self.endpoint.shown)
         what = told(self._mask(found.what))
         # A name that was known a moment ago may come back.
         if found.may_heal or self._met:
@@ -334,7 +334,7 @@ class Client:
             return _Retriable(said, pushed_back=pushed_back, after=complaint.after)
         if status in REFUSES and not complaint.too_long:
             return _Refused("", said)
-        has_key, base_url = self.endpoint.key != NO_KEY, self.endpoint.base_url
+        has_key, base_url = self.endpoint.key != NO_KEY, self.endpoint.shown
         mend = denied(status, complaint.words, base_url, str(body["model"]), has_key=has_key)
         failed = CallFailed if mend is None or self._met else Absent
         return failed(said, mend)

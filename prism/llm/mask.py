@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Mask:
-    """Replaces ``key`` by ``[key]``.
+    """Replaces each of ``keys`` by ``[key]``.
 
     Letters and digits are compared, in any case and whatever stands between them; a piece gives
     the key away from 16 in a row on, or from all but four at either end of a shorter key. A
@@ -28,6 +28,32 @@ class Mask:
     >>> mask("Bearer sk-Ab3dEf6hIj9kLm2n, or SK AB3D EF6H IJ9K LM?")
     'Bearer [key], or [key]?'
     """
+
+    def __init__(self, *keys: str) -> None:
+        self._masks = [_One(key) for key in keys]
+
+    def __call__(self, text: str) -> str:
+        """Return ``text`` without the keys."""
+        for mask in self._masks:
+            text = mask(text)
+        return text
+
+    def within(self, value: T) -> T:
+        """Return a JSON value of which every string is masked."""
+        return cast(T, self._within(value))
+
+    def _within(self, value: object) -> object:
+        if isinstance(value, str):
+            return self(value)
+        if isinstance(value, list):
+            return [self._within(entry) for entry in value]
+        if isinstance(value, dict):
+            return {name: self._within(entry) for name, entry in value.items()}
+        return value
+
+
+class _One:
+    """Replaces one key."""
 
     def __init__(self, key: str) -> None:
         core = _flat(key)
@@ -54,19 +80,6 @@ class Mask:
         if not any(piece in flat for piece in self._pieces):
             return text
         return self._hidden(text)
-
-    def within(self, value: T) -> T:
-        """Return a JSON value of which every string is masked."""
-        return cast(T, self._within(value))
-
-    def _within(self, value: object) -> object:
-        if isinstance(value, str):
-            return self(value)
-        if isinstance(value, list):
-            return [self._within(entry) for entry in value]
-        if isinstance(value, dict):
-            return {name: self._within(entry) for name, entry in value.items()}
-        return value
 
     def _hidden(self, text: str) -> str:
         found = [(c, span) for c, span in _placed(text) if c]

@@ -67,7 +67,7 @@ class Wire:
             self._http = pool(follow_redirects=False, timeout=None)
         except Exception as exc:
             found = hindered(exc)
-            raise Unavailable(found.what, where=self.endpoint.base_url, mend=found.mend) from exc
+            raise Unavailable(found.what, where=self.endpoint.shown, mend=found.mend) from exc
         client = sdk.AsyncOpenAI(
             api_key=self.endpoint.key or NO_KEY,
             base_url=self.endpoint.base_url,

@@ -99,7 +99,7 @@ class OpenAIParser:
         return {
             "parser": "openai",
             "model": self.model,
-            "base_url": self.client.endpoint.base_url,
+            "base_url": self.client.endpoint.shown,
             "decoding": asdict(self.decoding),
             "allowance": ALLOWANCE,
             "prompts": [self.prompts.get(name).digest for name in names],

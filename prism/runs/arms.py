@@ -9,6 +9,7 @@ from typing import Final, Literal
 from prism.errors import UsageError
 from prism.files.textfile import TextFile
 from prism.llm.records import Decoding
+from prism.llm.endpoint import Endpoint
 from prism.prompts import Prompts
 from prism.records.digest import digest
 from prism.records.score import Protocol
@@ -144,7 +145,7 @@ def _plan(
         strict=settings.strict,
         all_edges=settings.all_edges,
         prompts=pack_digest(settings.prompts),
-        base_url=settings.base_url,
+        base_url=Endpoint.find(settings.base_url).shown if settings.base_url else None,
         sample=settings.sample,
         seed=settings.seed,
         evidence=settings.evidence,

@@ -205,7 +205,7 @@ class Crafts:
         return digest(
             [
                 "answer",
-                Endpoint.find(plan.base_url).base_url,
+                Endpoint.find(plan.base_url).shown,
                 (plan.model or "").partition(":")[2],
                 plan.answering,
                 plan.answer_tokens,

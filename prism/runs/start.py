@@ -31,7 +31,8 @@ class Means:
 
     ``jobs`` is how many processes parse and judge locally (0: none, in this one), ``calls`` the
     most calls to a model at once, ``items`` how many tasks a stage may take on, ``tell`` is called
-    with one line when a call must be tried again.
+    with one line when a call must be tried again. ``base_url`` is where models are called: the
+    plan, which is kept, holds it without a key.
     """
 
     jobs: int = 1
@@ -39,6 +40,7 @@ class Means:
     timeout: float = 120.0
     retry: Retry = field(default_factory=Retry)
     budget: Budget | None = None
+    base_url: str | None = None
     prompts: Path | None = None
     items: int | None = None
     tell: Callable[[str], None] | None = None
@@ -135,7 +137,7 @@ async def _crafts(
 def settings_of(plan: Plan, means: Means) -> Settings:
     """Return what a session needs to know for ``plan``; no store is named."""
     return Settings(
-        base_url=plan.base_url,
+        base_url=means.base_url or plan.base_url,
         prompts=Prompts(means.prompts),
         decoding=Decoding.read(plan.judging).seeded(plan.seed),
         edges=plan.edges,

@@ -26,7 +26,7 @@ def pair(
 ) -> list[Item]:
     """Return the items that ``response`` answers, each with its response in place.
 
-    Reasoning in a response is taken out of it, as :func:`~prism.suites.base.without_reasoning` says.
+    Reasoning in a response is taken out of it, as ``without_reasoning`` says.
 
     Parameters
     ----------

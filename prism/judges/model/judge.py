@@ -82,7 +82,7 @@ class OpenAIJudge:
         return {
             "judge": "openai",
             "model": self.model,
-            "base_url": self.client.endpoint.base_url,
+            "base_url": self.client.endpoint.shown,
             "decoding": asdict(self.decoding),
             "allowance": _allowance(probe.kind),
             "prompts": prompts,
