@@ -51,3 +51,23 @@ def test_the_seed_reaches_the_model_unless_its_decoding_has_one():
 def test_options_of_another_type_are_refused(wrong):
     with pytest.raises(UsageError):
         prism.score(TEXT, **wrong)
+
+
+def test_a_callable_is_called_by_the_name_that_is_given():
+    def judge(probe: prism.Probe) -> str:
+        return probe.menu[0]
+
+    assert "|judge=mine-2|" in prism.score(TEXT, judge=judge, name="mine-2").signature
+    assert "judge=test_a_callable" in prism.score(TEXT, judge=judge).signature
+    with pytest.raises(UsageError, match="only a callable"):
+        prism.score(TEXT, judge="local", name="mine-2")
+    with pytest.raises(UsageError, match="name"):
+        prism.score(TEXT, judge=judge, name=3)  # type: ignore[typeddict-item]
+
+
+def test_reasoning_is_no_part_of_a_parsed_text():
+    graph = prism.parse(
+        "<think>It snowed because of Bob.</think>The road flooded because it rained."
+    )
+    assert "snowed" not in graph.text
+    assert [unit.text for unit in graph.units] == ["The road flooded", "because it rained."]

@@ -63,3 +63,9 @@ def test_every_string_of_a_body_is_masked_at_any_depth():
     masked = MASK.within(body)
     assert SECRET not in json.dumps(masked)
     assert masked["choices"][0]["message"]["n"] == 3
+
+
+def test_several_keys_are_hidden_each():
+    mask = Mask("sk-Ab3dEf6hIj9kLm2n", "PWSECRET77")
+    assert mask("PWSECRET77 and sk-Ab3dEf6hIj9kLm2n") == "[key] and [key]"
+    assert Mask()("sk-Ab3dEf6hIj9kLm2n") == "sk-Ab3dEf6hIj9kLm2n"

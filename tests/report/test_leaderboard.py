@@ -144,6 +144,17 @@ def test_modes_are_counted_over_every_answer_with_the_means(prism: Prism, run: P
     assert sum(cell["value"] * n for cell, n in parts if cell) == pytest.approx(whole)
 
 
+def test_the_correlation_with_an_index_stands_in_the_json(
+    prism: Prism, run: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "i.csv").write_text("model,index\nm,64\nelse,3\n")
+    (told,) = json.loads(prism("report", run, "--index", tmp_path / "i.csv", "--json", "-").out)
+    assert told["index"]["names_left"] == ["else"]
+    assert (told["index"]["n"], told["index"]["rho"]) == (1, None)
+    (plain,) = json.loads(prism("report", run, "--json", "-").out)
+    assert plain["index"] is None
+
+
 def test_any_score_can_be_ranked_and_sliced(prism: Prism, run: Path) -> None:
     (told,) = json.loads(prism("report", run, "--score", "pm", "--json", "-").out)
     assert told["score"] == "PM"

@@ -7,7 +7,9 @@ from rich.console import Console
 
 from prism.api import score
 from prism.display.section import signed
+from prism.records.probe import Probe
 from prism.records.report import Notice, Report
+from prism.records.verdict import Provenance, Verdict
 from prism.report.terminal import render
 
 TEXT = "The road flooded because it rained all night. Since it flooded, the school was closed."
@@ -77,3 +79,13 @@ def test_warnings_of_several_reports_name_the_first() -> None:
 def test_what_sets_signatures_apart_is_named() -> None:
     other = report().model_copy(update={"signature": report().signature.replace("local", "x")})
     assert "2 different signatures (judge): not comparable" in shown([report(), other], 80)
+
+
+def test_why_edges_are_unscored_stands_under_them() -> None:
+    def judge(probe: Probe) -> Verdict:
+        said = {"reason": "refused", "rationale": "the policy of the house"}
+        return Verdict(probe=probe.digest, provenance=Provenance(judge="x"), **said)
+
+    text = shown([score(TEXT, judge=judge)], 100)
+    assert "? e1, e2: refused: the policy of the house" in text
+    assert "policy" not in shown([score(TEXT)], 100)

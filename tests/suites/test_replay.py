@@ -51,3 +51,15 @@ def test_an_unreadable_reply_stored_as_zero_is_unscored(data) -> None:
     for record in records(data, change):
         report = replay(record, "m.json").report
         assert report.process.all.unscored == {"parse_failure": 1}
+
+
+def test_reasoning_in_a_stored_answer_is_taken_out_and_told(data) -> None:
+    def change(value: dict) -> None:
+        for item in value["items"]:
+            name = "model_answer" if "model_answer" in item else "answer"
+            item[name] = f"<think>Bob was right.</think>{item[name]}"
+
+    for entry in (replay(record, "m.json") for record in records(data, change)):
+        assert entry.agrees
+        assert "reasoning_removed" in [warning.code for warning in entry.report.warnings]
+        assert "Bob" not in (entry.report.graph or {})["text"]

@@ -5,6 +5,7 @@ import pytest
 from benchmarks.requests import FILES, LEAST, PHRASINGS, labelled, right
 from prism.text.nlp import analyse
 from prism.text.request import find_request
+from prism.text.stipulations import ended
 
 REWRITE = "Rewrite the text above, based on what would have happened "
 
@@ -110,3 +111,12 @@ def test_a_fixed_outcome_is_kept_apart(end: str) -> None:
 def test_an_inverted_change_is_told_in_plain_order_without_asides() -> None:
     [change] = find_request(analyse(f"{REWRITE}had the cook, who was new, not slept.")).changes
     assert change.told == "the cook had not slept"
+
+
+@pytest.mark.parametrize("run", [",", " ", "\u00a0", "; ", " ,"])
+@pytest.mark.parametrize("end", ["", " instead", ", instead."])
+def test_runs_of_marks_and_blanks_are_no_part_of_a_slot(run: str, end: str) -> None:
+    text = "the dam had held" + run * 50 + end + run * 50
+    assert ended(text, (0, len(text))) == (0, 16)
+    long = "the dam had held" + run * 50 + " so that nobody left."
+    assert ended(long, (0, len(long)))[1] == len(long) - 1
