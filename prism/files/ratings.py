@@ -192,16 +192,15 @@ def _together(ratings: Sequence[Rating]) -> Iterator[list[Rating]]:
 def _are_marks(ratings: Sequence[Rating], bottom: float, top: float) -> bool:
     """Whether people gave marks rather than passes.
 
-    A yes or no in words decides it; among numbers, those that are neither 0 nor 1 do, unless as
-    many are 0, which is no mark where marks start above it.
+    Numbers that are neither 0 nor 1 are marks. They decide it, unless as many cells say yes or no
+    in words, or are 0, which is no mark where marks start above it.
     """
     numbers = [_number(rating.text, top) for rating in ratings]
     words = [r for r, n in zip(ratings, numbers, strict=True) if n is None and not _untold(r.text)]
-    if any(passed(rating.text) is not None for rating in words):
-        return False
+    said = sum(passed(rating.text) is not None for rating in words)
     beyond = sum(number not in (None, 0.0, 1.0) for number in numbers)
     zeros = sum(number == 0.0 for number in numbers) if bottom > 0 else 0
-    return beyond > zeros
+    return beyond > zeros + said
 
 
 def _number(text: str, top: float) -> float | None:

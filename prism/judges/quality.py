@@ -47,7 +47,8 @@ def reasoning_notices(item: Item) -> list[Notice]:
     words = item.meta.get("reasoning_words")
     if not words:
         return []
-    told = f"{words} words of reasoning around the response are kept apart: not parsed, not scored"
+    some = ("1 word", "is") if words == 1 else (f"{words} words", "are")
+    told = "{} of reasoning around the response {} kept apart: not parsed, not scored".format(*some)
     return [Notice(code="reasoning_removed", message=told)]
 
 

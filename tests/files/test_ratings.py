@@ -145,3 +145,9 @@ def test_a_sheet_that_is_not_filled_in_says_so(header: str) -> None:
     with pytest.raises(BadRecord, match="not filled in: none of its 2 rows"):
         read_ratings(sheet)
     assert not is_sheet(Source("t.csv", "question,answer\na,b\n"))
+
+
+def test_one_odd_word_among_marks_does_not_turn_the_scale() -> None:
+    with pytest.raises(BadRecord, match='"x" in cell u2/rating') as caught:
+        scaled(rated("7", "3", "x", "9"))
+    assert "from 1 to 10" in str(caught.value)
