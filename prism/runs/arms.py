@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from prism.errors import UsageError
 from prism.files.textfile import TextFile
-from prism.llm.records import Decoding
 from prism.llm.endpoint import Endpoint
+from prism.llm.records import Decoding
 from prism.prompts import Prompts
 from prism.records.digest import digest
 from prism.records.score import Protocol
