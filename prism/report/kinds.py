@@ -55,11 +55,13 @@ def kind_rows(modes: Mapping[tuple[str, str], Counter[str]]) -> tuple[KindRow, .
     return tuple(rows)
 
 
-def render(arms: Sequence[Sequence[KindRow]], width: int) -> Iterator[RenderableType]:
-    """Yield one table over all arms, numbered where there are several; shares in per cent."""
+def render(
+    arms: Sequence[Sequence[KindRow]], heads: Sequence[str], width: int
+) -> Iterator[RenderableType]:
+    """Yield one table over all arms, under their ``heads`` if there are several; in per cent."""
     table = _table("setting", "rung", "n", *_SHORT, "unread")
-    for number, rows in enumerate(arms, 1):
-        head = f"{number}. " if len(arms) > 1 else ""
+    for label, rows in zip(heads, arms, strict=True):
+        head = f"{label}. " if len(arms) > 1 else ""
         for row in rows:
             cells = [_share(row, kind) for kind in (*KINDS, UNDECIDED)]
             name = shorten(f"{head}{row.setting}", max(8, width - 76))

@@ -69,7 +69,7 @@ def run_tables(view: RunView, width: int) -> Iterator[RenderableType]:
         yield from (_pair(pair) for pair in view.pairs)
     if any(arm.kinds for arm in arms):
         yield section("Kinds of error, % of the wrong answers")
-        yield from kinds.render([arm.kinds for arm in arms], width)
+        yield from kinds.render([arm.kinds for arm in arms], heads, width)
         yield from kinds.published(width) if view.published else ()
     if len(arms) == 1:
         yield from _details(arms[0], _beside(view, arms[0]), width)
