@@ -33,3 +33,11 @@ def test_every_call_is_one(call: str) -> None:
     if isinstance(command, click.Group):
         command, rest = command.commands[rest[0]], rest[1:]
     command.make_context("prism", rest, resilient_parsing=False).close()
+
+
+@pytest.mark.parametrize("page", ["README.md", "prism/README.md", ".github/CONTRIBUTING.md"])
+def test_every_link_leads_somewhere(page: str) -> None:
+    file = README.parent / page
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", file.read_text("utf-8"))
+    assert links
+    assert [link for link in links if not (file.parent / link).exists()] == []
