@@ -13,8 +13,6 @@ from prism.display.plain import one_line, visible
 from prism.files.source import write_atomically
 from prism.records.report import Report
 from prism.report.terminal import render
-from prism.suites.edit.report import EditReport
-from prism.suites.whatif.report import WhatIfReport
 
 __all__ = ["console", "emit", "exit_code", "foretell", "notice", "surroundings", "write_text"]
 
@@ -109,20 +107,7 @@ def write_text(text: str, target: str) -> None:
 
 def exit_code(reports: Sequence[Report], fail_under: float | None) -> int:
     """Return 4 where anything is unscored, 1 where a headline lies below ``fail_under``, else 0."""
-    if any(_partly_unscored(report) for report in reports):
+    if any(report.partly_unscored for report in reports):
         return 4
     lows = [report.headline.bounds[0] for report in reports if report.headline is not None]
     return 1 if fail_under is not None and any(100 * low < fail_under for low in lows) else 0
-
-
-def _partly_unscored(report: Report) -> bool:
-    """Whether something that was asked has no answer, or nothing was asked at all."""
-    headline = report.headline
-    if headline is None or headline.value is None or headline.unscored:
-        return True
-    if isinstance(report, EditReport):
-        return any(check.coverage < 1 for check in report.checks.values())
-    if not isinstance(report, WhatIfReport):
-        return False
-    beside = (report.process.score, report.process.all, report.rubric, report.outcome)
-    return any(score is not None and bool(score.unscored) for score in beside)

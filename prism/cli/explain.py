@@ -6,7 +6,7 @@ import click
 from rich.cells import cell_len, set_cell_size
 from rich.text import Text
 
-from prism.cli.emit import console
+from prism.cli.emit import console, notice
 from prism.display.plain import one_line, shorten
 from prism.files.source import read_source
 from prism.report.explain import explain, listed
@@ -42,8 +42,11 @@ def command(report: str, name: str | None, item: str | None) -> int:
     found = read_report(read_source(report), item)
     screen = console()
     if name is None:
-        for told in _list(list(listed(found)), screen.width):
+        lines = list(listed(found))
+        for told in _list(lines, screen.width):
             screen.print(told)
+        if not lines:
+            notice("this report holds no verdict to tell of")
     else:
         screen.print(explain(found, name))
     return 0

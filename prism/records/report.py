@@ -193,6 +193,12 @@ class Report(Section):
         return self.final.score if isinstance(self.final, Final) else self.final
 
     @property
+    def partly_unscored(self) -> bool:
+        """Whether something that was asked has no answer, or nothing was asked at all."""
+        headline = self.headline
+        return headline is None or headline.value is None or bool(headline.unscored)
+
+    @property
     def name(self) -> str:
         """What a table calls it: the item, after the response where several answer the item."""
         return self.item if self.response is None else f"{self.response} · {self.item}"

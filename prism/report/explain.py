@@ -1,26 +1,17 @@
 """Anything of a report that has a verdict, told in full: the question, the verdict, the reason."""
 
-from collections.abc import Callable, Iterator, Mapping
-from importlib import import_module
+from collections.abc import Callable, Iterable, Iterator
 
 from rapidfuzz import fuzz, process
 from rich.console import Group, RenderableType
 
 from prism.display.telling import Entry
 from prism.errors import BadInput, ItemNotFound
-from prism.records.item import Kind
 from prism.records.report import Report
+from prism.suites.registry import suite_of
 
 __all__ = ["explain", "keys", "listed"]
 
-# A kind's module has entries(report); it is loaded when a report of its kind is met.
-_HOMES: Mapping[Kind, str] = {
-    "whatif": "prism.suites.whatif.explain",
-    "structure": "prism.suites.whatif.explain",
-    "edit": "prism.suites.edit.explain",
-    "ladder": "prism.suites.ladder.explain",
-    "truth": "prism.suites.truth.explain",
-}
 _LISTED = 12  # names told where none was near
 
 
@@ -71,9 +62,8 @@ def listed(report: Report) -> Iterator[tuple[str, str, str]]:
         yield entry.names[0], entry.verdict, entry.text
 
 
-def _entries(report: Report) -> Iterator[Entry]:
-    read: Callable[[Report], Iterator[Entry]] = import_module(_HOMES[report.kind]).entries
-    return read(report)
+def _entries(report: Report) -> Iterable[Entry]:
+    return suite_of(report.kind).entries(report)
 
 
 def _alike(one: str, other: str) -> bool:

@@ -1,9 +1,7 @@
 """Reports as people see them in a terminal: at any width, with or without colour, or in a pipe."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from importlib import import_module
+from collections.abc import Collection, Iterator, Sequence
 from itertools import zip_longest
-from types import ModuleType
 
 from rich.console import RenderableType
 from rich.text import Text
@@ -11,21 +9,11 @@ from rich.text import Text
 from prism.display import controls, notices, votes
 from prism.display.plain import shorten
 from prism.display.section import section, signed
-from prism.records.item import Kind
 from prism.records.report import Controls, Report
+from prism.suites.registry import find_suite, suite_of
 
-__all__ = ["RENDERERS", "render"]
+__all__ = ["render"]
 
-# A kind's module has render_one(report, width) and render_many(reports, width); it is loaded when
-# a report of its kind is met.
-RENDERERS: Mapping[Kind, str] = {
-    "whatif": "prism.suites.whatif.terminal",
-    "structure": "prism.suites.whatif.terminal",
-    "ladder": "prism.suites.ladder.terminal",
-    "edit": "prism.suites.edit.terminal",
-    "truth": "prism.suites.truth.terminal",
-}
-OTHERS = "prism.display.final"
 ESTIMATE = "judge=local"  # how the signature names the embedded judge
 
 
@@ -34,11 +22,11 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     if len(reports) == 1:
         yield from _full(reports[0], width)
         return
-    by_home: dict[str, list[Report]] = {}
+    by_suite: dict[str, list[Report]] = {}
     for report in reports:
-        by_home.setdefault(RENDERERS.get(report.kind, OTHERS), []).append(report)
-    for home, alike in by_home.items():
-        yield from import_module(home).render_many(alike, width)
+        by_suite.setdefault(suite_of(report.kind).name, []).append(report)
+    for name, alike in by_suite.items():
+        yield from find_suite(name).render_many(alike, width)
     yield from _controls(controls.pooled(reports))
     yield from notices.section_of(reports, width)
     yield from _signatures(reports, width)
@@ -47,7 +35,7 @@ def render(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
 def _full(report: Report, width: int) -> Iterator[RenderableType]:
     yield Text.assemble((shorten(report.item, 60), "bold"), (f"  {report.kind}", "dim"))
     yield Text()
-    yield from _renderer(report).render_one(report, width)
+    yield from suite_of(report.kind).render_one(report, width)
     if report.votes is not None:
         yield section("Votes")
         yield from votes.render(report.votes)
@@ -60,10 +48,6 @@ def _controls(told: Controls | None) -> Iterator[RenderableType]:
     if told is not None:
         yield section("Controls: edges with known answers, never counted")
         yield from controls.render(told)
-
-
-def _renderer(report: Report) -> ModuleType:
-    return import_module(RENDERERS.get(report.kind, OTHERS))
 
 
 def _signatures(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:

@@ -13,6 +13,7 @@ from prism.runs.answers import GivenAnswers
 from prism.runs.records import Task, given
 from prism.suites.base import Suite, Variant
 from prism.suites.pairing import with_phrasing
+from prism.suites.reading import stream_items
 
 __all__ = ["read_tasks", "stratified"]
 
@@ -48,7 +49,7 @@ def read_tasks(
 
 
 def _items(suite: Suite, items: TextFile) -> Iterator[Item]:
-    for item in suite.read(items):
+    for item in (suite.read or stream_items)(items):
         if item.kind not in suite.kinds:
             raise BadInput(
                 f"{item.id} is of kind {item.kind!r}, which {suite.name} does not score",

@@ -14,8 +14,7 @@ from prism.records.score import Score
 from prism.records.verdict import Verdict
 from prism.runs.records import Answered
 from prism.suites.base import Suite, Variant
-from prism.suites.whatif.failure import Symptoms, symptoms
-from prism.suites.whatif.report import WhatIfReport
+from prism.suites.whatif.failure import Symptoms
 
 __all__ = ["Line", "line_of", "score_called"]
 
@@ -79,9 +78,7 @@ def line_of(
     answer: Answered,
 ) -> Line:
     """Return the line of one report on ``answer``; ``verdicts`` are what it counts, by subject."""
-    counted, found = suite.tally(report), None
-    if isinstance(report, WhatIfReport) and item.texts.get("response", "").strip():
-        found = symptoms(report, item.texts.get("question", ""))
+    counted = suite.tally(report)
     models = (verdict.provenance.model_served for verdict in verdicts.values())
     cut = ("answer_truncated",) if answer.provenance.finish_reason == "length" else ()
     words = float(len(item.texts.get("response", "").split()))
@@ -94,7 +91,7 @@ def line_of(
         scores=dict(counted.scores),
         shape={"words": words, **counted.shape},
         marks={subject: verdict.value for subject, verdict in verdicts.items()},
-        symptoms=found,
+        symptoms=suite.symptoms(report, item),
         modes=report.failure_modes,
         notes=(*(warning.code for warning in report.warnings), *cut),
         served=tuple(sorted({served for served in models if served is not None})),

@@ -16,7 +16,6 @@ from prism.runs.records import GRAPHS, VERDICTS, Arm, Work
 from prism.runs.stages import answered_item
 from prism.suites.base import Setup
 from prism.suites.whatif.failure import Thresholds, failure_modes
-from prism.suites.whatif.report import WhatIfReport
 
 __all__ = ["prepared", "recall"]
 
@@ -41,7 +40,7 @@ def recall(
         ready = prepared(work, arm)
         report = ready.report([answers[probe.subject] for probe in ready.probes])
         changes: dict[str, object] = {"signature": line.signature}
-        if isinstance(report, WhatIfReport) and line.symptoms is not None:
+        if line.symptoms is not None:
             changes["failure_modes"] = failure_modes(line.symptoms, limits)
         if line.controls is not None:
             section = control_section(line.controls)

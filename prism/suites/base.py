@@ -7,11 +7,14 @@ A suite is data: adding one is one file that holds a :class:`Suite`, and one row
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
-from typing import Self
+from typing import Any, Self
 
 from pydantic import JsonValue
+from rich.console import RenderableType
 
 from prism import __version__
+from prism.display import final
+from prism.display.telling import Entry
 from prism.files.textfile import TextFile
 from prism.graph import CausalGraph
 from prism.judges.base import Judge
@@ -27,7 +30,6 @@ from prism.records.score import Protocol, Score
 from prism.records.signature import Signature
 from prism.records.verdict import Provenance, Verdict
 from prism.suites.protocol import Call
-from prism.suites.reading import stream_items
 from prism.text.injection import signs
 
 __all__ = [
@@ -128,6 +130,10 @@ def chat(prompt: Prompt, fields: Mapping[str, str]) -> list[Message]:
     return [{"role": "system", "content": prompt.system.strip("\n")}, user][not prompt.system :]
 
 
+def _no_symptoms(report: Report, item: Item) -> None:
+    del report, item
+
+
 def _final_alone(report: Report) -> Tally:
     score = report.headline
     return Tally({} if score is None else {"final": score})
@@ -175,7 +181,8 @@ class Suite:
         How long answers usually are, in words from short to long: what a dry run takes for those
         of a model that has given none yet. By default as ten public answers of WhatIfBench.
     read
-        The items of a file, in a generator where the file should not be held whole.
+        The items of a file, in a generator where the file should not be held whole; None where the
+        formats tell them.
     variants, place
         What every item is asked in, with a strategy; and the item as it stands in a variant.
     tally
@@ -191,6 +198,16 @@ class Suite:
         item's meta say how.
     protocol
         The calls of the paper's protocol, and where ours depart from them; empty without a paper.
+    models
+        The models of its reports by kind; by default each kind of item has a plain report.
+    render_one, render_many
+        What the terminal shows of one report, and of several, at a width in cells; by default the
+        final score, and what it rests on.
+    entries
+        Everything of a report that ``prism explain`` can tell of; by default each verdict that
+        stands in it beside its probe.
+    symptoms
+        What failure modes can be read from anew with other limits; None where there is nothing.
     """
 
     name: str
@@ -204,7 +221,7 @@ class Suite:
     temperature: float | None = None
     answer_tokens: int | None = None
     answer_words: tuple[float, float] = (200, 650)
-    read: Callable[[TextFile], Iterable[Item]] = stream_items
+    read: Callable[[TextFile], Iterable[Item]] | None = None
     variants: Callable[[Item, str], Sequence[Variant]] = _once
     place: Callable[[Item, Variant], Item] = _as_it_is
     tally: Callable[[Report], Tally] = _final_alone
@@ -213,6 +230,16 @@ class Suite:
     slices: Callable[[Item], Mapping[str, JsonValue]] = _by_domain
     presentable: bool = False
     protocol: tuple[Call, ...] = ()
+    models: Mapping[Kind, type[Report]] = field(default_factory=dict)
+    # These take the suite's own model of a report, which is always of its own kinds.
+    render_one: Callable[[Any, int], Iterable[RenderableType]] = final.render_one
+    render_many: Callable[[Sequence[Any], int], Iterable[RenderableType]] = final.render_many
+    entries: Callable[[Any], Iterable[Entry]] = final.entries
+    symptoms: Callable[[Any, Item], Any] = _no_symptoms
+
+    def model(self, kind: Kind) -> type[Report]:
+        """Return the model of its reports of ``kind``."""
+        return self.models.get(kind, Report)
 
     def sliced(self, item: Item, variant: Variant) -> dict[str, str]:
         """Return the places of a task in tables: those known of its item, and its variant."""

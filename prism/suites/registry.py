@@ -19,20 +19,24 @@ from prism.errors import Unavailable, UsageError
 from prism.records.item import Item, Kind
 from prism.suites.base import Suite, Variant
 
-__all__ = ["SUITES", "Row", "every_suite", "find_suite", "present", "suite_for"]
+__all__ = ["SUITES", "Row", "every_suite", "find_suite", "present", "suite_for", "suite_of"]
 
 
 class Row(NamedTuple):
-    """Where a suite stands, the kinds of item it scores, and the package it came with."""
+    """Where a suite stands, the kinds of item it scores, and the package it came with.
+
+    ``reports`` are kinds of its reports that no kind of item is called.
+    """
 
     place: str
     kinds: tuple[Kind, ...]
     package: str = "prism-causal"
+    reports: tuple[Kind, ...] = ()
 
 
 SUITES: Final[Mapping[str, Row]] = MappingProxyType(
     {
-        "whatif": Row("prism.suites.whatif.suite:SUITE", ("whatif",)),
+        "whatif": Row("prism.suites.whatif.suite:SUITE", ("whatif",), reports=("structure",)),
         "cobe": Row("prism.suites.edit.suite:SUITE", ("edit",)),
         "meter": Row("prism.suites.ladder.suite:SUITE", ("ladder",)),
         "truth": Row("prism.suites.truth.suite:SUITE", ("truth",)),
@@ -79,6 +83,26 @@ def suite_for(kind: Kind) -> Suite:
         if found is not None:
             return _load(found)
     raise UsageError(f"no suite scores items of kind {kind!r}")
+
+
+def suite_of(kind: Kind) -> Suite:
+    """Return the suite whose reports are of ``kind``.
+
+    Raises
+    ------
+    UsageError
+        No suite makes such reports.
+
+    >>> suite_of("structure").name
+    'whatif'
+    """
+    for rows in (SUITES, every_suite()):
+        found = next((row for row in rows.values() if kind in row.kinds + row.reports), None)
+        if found is not None:
+            return _load(found)
+    raise UsageError(
+        f"no suite knows reports of kind {kind!r}", mend="install the package that brings it"
+    )
 
 
 def present(item: Item, variant: Variant, answer: str, who: Mapping[str, JsonValue]) -> Item:

@@ -3,25 +3,14 @@
 from pydantic import JsonValue, ValidationError
 from rapidfuzz import process as fuzzy
 
-from prism.errors import ItemNotFound, UnknownFormat
+from prism.errors import ItemNotFound, UnknownFormat, UsageError
 from prism.files.document import Document, parse_document, record_path, records
 from prism.files.source import Source
 from prism.records.report import Report
-from prism.suites.edit.report import EditReport
-from prism.suites.ladder.report import LadderReport
-from prism.suites.truth.report import TruthReport
-from prism.suites.whatif.report import WhatIfReport
+from prism.suites.registry import suite_of
 from prism.validation import Fault, faults_of, refuse
 
 __all__ = ["faults", "is_report", "read_report"]
-
-_MODELS: dict[str, type[Report]] = {
-    "whatif": WhatIfReport,
-    "structure": WhatIfReport,
-    "ladder": LadderReport,
-    "edit": EditReport,
-    "truth": TruthReport,
-}
 
 
 def is_report(document: Document) -> bool:
@@ -74,19 +63,23 @@ def read_report(source: Source, wanted: str | None = None) -> Report:
 
 
 def _looks_like_one(record: JsonValue) -> bool:
-    return isinstance(record, dict) and "signature" in record and str(record.get("kind")) in _MODELS
+    return (
+        isinstance(record, dict) and "signature" in record and isinstance(record.get("kind"), str)
+    )
 
 
 def _faults(record: JsonValue, place: str) -> list[Fault]:
-    if not _looks_like_one(record):
+    if not isinstance(record, dict) or not _looks_like_one(record):
         return [Fault(place, "not a report", "leave it out")]
     try:
         _read(record)
     except ValidationError as error:
         return faults_of(error, place)
+    except UsageError as error:  # no suite makes reports of its kind
+        return [Fault(f"{place}.kind", error.what, error.mend or "")]
     return []
 
 
 def _read(record: JsonValue) -> Report:
-    kind = record["kind"] if isinstance(record, dict) else ""
-    return _MODELS[str(kind)].model_validate(record)
+    kind = str(record["kind"]) if isinstance(record, dict) else ""
+    return suite_of(kind).model(kind).model_validate(record)

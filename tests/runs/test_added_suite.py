@@ -74,6 +74,36 @@ def test_given_answers_are_scored(prism: Prism, tmp_path: Path) -> None:
     assert "3 of 3 scored" in ran.out
 
 
+def _report_of(kind: str, **more: object) -> str:
+    score = {"value": 0.5, "coverage": 1, "bounds": [0.5, 0.5], "unscored": {}, "n": 2}
+    told = {"schema_version": "1.0", "kind": kind, "item": "r1", "signature": "prism=0"}
+    return json.dumps({**told, "parser": None, "final": score, **more})
+
+
+@pytest.mark.usefixtures("package")
+def test_reports_of_an_added_suite_are_read_back(prism: Prism, tmp_path: Path) -> None:
+    report = tmp_path / "r.json"
+    report.write_text(_report_of("riddles"))
+    checked, told = prism("validate", report), prism("explain", report)
+    assert checked.code == 0, checked.out
+    assert "prism-report" in checked.out
+    assert (told.code, told.out) == (0, "")
+    assert told.err == "prism: note: this report holds no verdict to tell of\n"
+    report.write_text(_report_of("riddles", extra=1))
+    assert "$.extra" in prism("validate", report).out
+
+
+@pytest.mark.parametrize("command", ["explain", "show", "validate"])
+def test_a_report_that_no_suite_knows_is_told_in_one_line(
+    prism: Prism, tmp_path: Path, command: str
+) -> None:
+    report = tmp_path / "r.json"
+    report.write_text(_report_of("sonnets"))
+    told = prism(command, report)
+    assert told.code == 3
+    assert "no suite knows reports of kind 'sonnets'" in told.out + told.err
+
+
 def test_unknown_suites_are_named_with_those_that_are_known(prism: Prism, tmp_path: Path) -> None:
     told = prism("run", "riddlez", "--items", tmp_path / "x", "--out", tmp_path / "r.db")
     assert told.code == 2

@@ -111,3 +111,8 @@ class EditReport(Report):
     phrasing: str | None = None
     domain: str | None = None
     model: str | None = None
+
+    @property
+    def partly_unscored(self) -> bool:
+        """Whether the headline, or a check, lacks an answer."""
+        return super().partly_unscored or any(c.coverage < 1 for c in self.checks.values())

@@ -31,6 +31,7 @@ from prism.suites.base import (
     signature,
 )
 from prism.suites.edit import checks as edit
+from prism.suites.edit import explain, terminal
 from prism.suites.edit.failure import failure_modes
 from prism.suites.edit.invariants import Invariant, Plan, original_event, plan
 from prism.suites.edit.latent import latent
@@ -222,6 +223,10 @@ SUITE = Suite(
     slices=_slices,
     protocol=PROTOCOL,
     answer_words=(50, 200),
+    models={"edit": EditReport},
+    render_one=terminal.render_one,
+    render_many=terminal.render_many,
+    entries=explain.entries,
 )
 
 

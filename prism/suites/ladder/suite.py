@@ -17,6 +17,7 @@ from prism.records.report import FailureMode, Report
 from prism.records.score import Score
 from prism.records.verdict import Reason
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, injection_notices, signature
+from prism.suites.ladder import explain, terminal
 from prism.suites.ladder.distractors import KINDS, Distractor, classify
 from prism.suites.ladder.positions import option_order
 from prism.suites.ladder.prompts import PARTS, SETTINGS, Presentation, ladder_messages, parse_order
@@ -141,6 +142,10 @@ SUITE = Suite(
     presentable=True,
     protocol=PROTOCOL,
     answer_words=(5, 150),
+    models={"ladder": LadderReport},
+    render_one=terminal.render_one,
+    render_many=terminal.render_many,
+    entries=explain.entries,
 )
 
 

@@ -25,6 +25,7 @@ from prism.scm.query import LISTS
 from prism.scm.reply import Reply, read_reply
 from prism.scm.truth import EditTruth, Truth, agrees, answer_truth, right_interval, right_reply
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat, injection_notices
+from prism.suites.truth import explain, terminal
 from prism.suites.truth.files.scm import parse_scm
 from prism.suites.truth.report import TruthLine, TruthReport
 
@@ -170,6 +171,10 @@ SUITE = Suite(
     cluster=_cluster,
     slices=_slices,
     answer_words=(20, 300),
+    models={"truth": TruthReport},
+    render_one=terminal.render_one,
+    render_many=terminal.render_many,
+    entries=explain.entries,
 )
 
 

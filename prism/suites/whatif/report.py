@@ -97,3 +97,11 @@ class WhatIfReport(Report):
     def headline(self) -> Score:
         """The final score by the convention asked for; without a rubric, the process metric."""
         return self.process.score if self.final is None else self.final.score
+
+    @property
+    def partly_unscored(self) -> bool:
+        """Whether the headline, or a score beside it, lacks an answer."""
+        beside = (self.process.score, self.process.all, self.rubric, self.outcome)
+        return super().partly_unscored or any(
+            score is not None and score.unscored for score in beside
+        )

@@ -25,8 +25,8 @@ from prism.suites.base import (
     signature,
 )
 from prism.suites.protocol import FENCE, ORDER, QUOTE, WORDING, Call, Deviation
-from prism.suites.whatif import outcome, process, rubric
-from prism.suites.whatif.failure import failure_modes, symptoms
+from prism.suites.whatif import explain, outcome, process, rubric, terminal
+from prism.suites.whatif.failure import Symptoms, failure_modes, symptoms
 from prism.suites.whatif.report import Process, WhatIfReport
 
 __all__ = ["SUITE", "probes", "report", "tally"]
@@ -113,6 +113,13 @@ def tally(report: Report) -> Tally:
     )
 
 
+def _symptoms(report: WhatIfReport, item: Item) -> Symptoms | None:
+    """Return what the report shows of the response; None of one without words."""
+    if not item.texts.get("response", "").strip():
+        return None
+    return symptoms(report, item.texts.get("question", ""))
+
+
 def _messages(item: Item, variant: Variant, strategy: str, prompts: Prompts) -> list[Message]:
     del variant
     fields = {
@@ -163,6 +170,11 @@ SUITE = Suite(
     tally=tally,
     slices=_slices,
     protocol=PROTOCOL,
+    models={"whatif": WhatIfReport, "structure": WhatIfReport},
+    render_one=terminal.render_one,
+    render_many=terminal.render_many,
+    entries=explain.entries,
+    symptoms=_symptoms,
 )
 
 
