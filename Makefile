@@ -12,7 +12,7 @@ demo: $(VENV)/.installed
 	    --rubric benchmarks/demo/undecayed-wood/q.json
 
 test: $(VENV)/.tested
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check .

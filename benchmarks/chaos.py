@@ -171,7 +171,8 @@ def killed(work: Work, calm: str, times: int, seed: int = 0) -> dict[str, bool]:
             kills += process.poll() is None
             process.kill()
             process.wait()
-            time.sleep(2 * LATENCY)  # what was under way is served to nobody
+            time.sleep(LATENCY)
+            server.settle()  # what was under way is served to nobody
             lost.append(server.good - work.kept("killed.sqlite"))
         code = work.run(server.base_url, "killed.sqlite", "killed.jsonl")
         served = server.good

@@ -4,8 +4,15 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 ROOT = Path(__file__).resolve().parent.parent
+
+# Property tests: the same examples every time, and no limit on a slow machine's patience.
+settings.register_profile(
+    "prism", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("prism")
 
 
 @pytest.fixture(scope="session")

@@ -1,17 +1,18 @@
 """Ctrl-C in the real command: nothing is broken, and what was committed is not asked again."""
 
+import itertools
 import signal
 import sqlite3
 import subprocess
 import time
 from contextlib import closing
+from dataclasses import replace
 
 import pytest
 
 from benchmarks import chaos
+from tests.scripted.answers import Answer, is_probe, well
 from tests.scripted.server import Server
-
-LATENCY = 0.2
 
 
 @pytest.fixture(scope="module")
@@ -42,14 +43,26 @@ def interrupted(work, server, store, kept):
     while process.poll() is None and work.kept(store) < kept:
         time.sleep(0.02)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=600)
     return process.returncode, out, err
+
+
+def first(most):
+    """Answer so many questions at once and keep the others waiting: the command cannot finish."""
+    questions = itertools.count(1)
+
+    def script(body, number) -> Answer:
+        answer = well(body, number)
+        waits = not is_probe(body) and next(questions) > most
+        return replace(answer, delay=3600.0) if waits else answer
+
+    return script
 
 
 @pytest.mark.parametrize("kept", [1, 12])
 def test_what_is_committed_stays_and_only_the_rest_is_asked(work, calm, kept):
     store = f"{kept}.sqlite"
-    with Server(latency=LATENCY, keep_requests=False) as server:
+    with Server(first(kept + chaos.JOBS), keep_requests=False) as server:
         code, out, err = interrupted(work, server, store, kept)
         assert code == 130
         assert out == ""
@@ -57,6 +70,7 @@ def test_what_is_committed_stays_and_only_the_rest_is_asked(work, calm, kept):
         assert not (work.folder / "none.jsonl").exists()
         held, served = work.kept(store), server.good
         assert kept <= held <= served <= held + chaos.JOBS
+        server.script = well
         assert work.run(server.base_url, store, "report.jsonl") == 0
         assert server.good - served == work.kept(store) - held > 0
     assert work.report("report.jsonl") == calm

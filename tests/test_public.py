@@ -17,7 +17,7 @@ HEAVY = ("spacy", "networkx", "pgmpy", "openai", "scipy", "sklearn", "pandas")
 def loaded(code: str) -> set[str]:
     check = f"import sys\n{code}\nprint(' '.join(m for m in {HEAVY!r} if m in sys.modules))"
     out = subprocess.run(
-        [sys.executable, "-c", check], capture_output=True, text=True, check=True, timeout=60
+        [sys.executable, "-c", check], capture_output=True, text=True, check=True, timeout=600
     )
     return set(out.stdout.splitlines()[-1].split()) if out.stdout.strip() else set()
 

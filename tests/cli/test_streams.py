@@ -14,7 +14,7 @@ def call(shell: str) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PRISM": f"{sys.executable} -m prism"}
     return subprocess.run(
         ["bash", "-o", "pipefail", "-c", shell],
-        env=env, capture_output=True, text=True, timeout=120, check=False,
+        env=env, capture_output=True, text=True, timeout=600, check=False,
     )  # fmt: skip
 
 

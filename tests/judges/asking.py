@@ -80,7 +80,7 @@ def check(name: str) -> Probe:
 
 async def ask(server: Server, probes: Sequence[Probe], **options: Any) -> list[Verdict]:
     """Answer ``probes`` with a fresh client; ``client`` options go to the client."""
-    client = {"retry": QUICK, "timeout": 10.0, **options.pop("client", {})}
+    client = {"retry": QUICK, "timeout": 120.0, **options.pop("client", {})}
     async with Client(Endpoint(server.base_url, "sk-secret"), **client) as way_out:
         return await OpenAIJudge("m", way_out, **options).answer(probes)
 

@@ -6,7 +6,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -131,18 +130,12 @@ def test_killed_at_any_time_gives_the_same_lines(
 ) -> None:
     whole, broken = tmp_path / "whole.db", tmp_path / "broken.db"
     prism(*options(files, whole, "--jobs", 0))
-    command = [sys.executable, "-m", "prism", *map(str, options(files, broken, "--jobs", 0))]
-    reached = []
     for stage in ("graphs", "verdicts"):
-        process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.DEVNULL)
-        while process.poll() is None and not _passed(broken, stage):
-            time.sleep(0.02)
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        reached.append(_count(broken))
+        done = _run_until(signal.SIGKILL, stage, options(files, broken, "--jobs", 0), tmp_path)
+        assert done.returncode == -signal.SIGKILL
+        assert 0 < _count(broken)[stage] <= _count(broken)["tasks"] == 9
     assert prism(*options(files, broken, "--jobs", 0)).code == 0
     assert lines(broken) == lines(whole)
-    assert reached[0]["tasks"] == 9
 
 
 @pytest.mark.skipif(os.name != "posix", reason="asks for processes")
@@ -160,17 +153,47 @@ def test_one_process_at_a_time(prism: Callable[..., Any], files: Files, tmp_path
 @pytest.mark.skipif(os.name != "posix", reason="interrupts by signal")
 def test_interrupted_stops_at_once_and_keeps_what_is_finished(files: Files, tmp_path: Path) -> None:
     out = tmp_path / "run.db"
-    command = [sys.executable, "-m", "prism", *map(str, options(files, out, "--jobs", 1))]
-    process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
-    while process.poll() is None and not _passed(out, "graphs"):
-        time.sleep(0.02)
-    process.send_signal(signal.SIGINT)
-    _, said = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "prism: interrupted" in said
-    assert "Traceback" not in said
+    done = _run_until(signal.SIGINT, "graphs", options(files, out, "--jobs", 1), tmp_path)
+    assert done.returncode == 130
+    assert "prism: interrupted" in done.stderr
+    assert "Traceback" not in done.stderr
     counts = _count(out)
     assert 0 < counts["graphs"] <= counts["tasks"]
+
+
+STRIKES = """
+import os, sys
+from prism.cli import main
+from prism.runs.ledger import Ledger
+
+if __name__ == "__main__":
+    number, stage = int(sys.argv.pop(1)), sys.argv.pop(1)
+    commit = Ledger.commit
+
+    def struck(self, outcomes):
+        commit(self, outcomes)
+        if any(outcome.stage == stage for outcome in outcomes):
+            os.kill(os.getpid(), number)
+
+    Ledger.commit = struck
+    main()
+"""
+
+
+def _run_until(
+    number: signal.Signals, stage: str, call: list[object], folder: Path
+) -> subprocess.CompletedProcess[str]:
+    """Make a call whose process is sent a signal when the first of a stage is committed."""
+    script = folder / "strikes.py"
+    script.write_text(STRIKES)
+    return subprocess.run(
+        [sys.executable, str(script), str(int(number)), stage, *map(str, call)],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
 
 
 STUCK = """
@@ -212,7 +235,7 @@ def test_a_second_interrupt_ends_what_the_first_cannot(
         assert any("Ctrl-C again" in line for line in told)
         assert process.poll() is None
         process.send_signal(signal.SIGINT)
-        _, said = process.communicate(timeout=60)
+        _, said = process.communicate(timeout=600)
     finally:
         process.kill()
     assert process.returncode == 130
@@ -224,10 +247,3 @@ def test_a_second_interrupt_ends_what_the_first_cannot(
 def _count(path: Path) -> dict[str, int]:
     with Ledger(path, create=False) as ledger:
         return ledger.counts(ledger.arms()[0])
-
-
-def _passed(path: Path, stage: str) -> bool:
-    try:
-        return _count(path)[stage] > 0
-    except Exception:
-        return False

@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import json
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Self
@@ -46,12 +47,17 @@ class Server:
         ready = threading.Event()
         self._thread = threading.Thread(target=lambda: asyncio.run(self._run(ready)), daemon=True)
         self._thread.start()
-        ready.wait(10)
+        ready.wait(60)
         return self
 
     def __exit__(self, *_: object) -> None:
         self._loop.call_soon_threadsafe(self._stop.set)
-        self._thread.join(10)
+        self._thread.join(60)
+
+    def settle(self) -> None:
+        """Wait until what was asked by clients that are gone is answered."""
+        while self._writers:
+            time.sleep(0.01)
 
     async def _run(self, ready: threading.Event) -> None:
         self._loop, self._stop = asyncio.get_running_loop(), asyncio.Event()

@@ -9,6 +9,7 @@ import sqlite3
 import time
 from contextlib import closing
 from dataclasses import asdict, replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -246,11 +247,15 @@ def test_the_api_key_is_neither_part_of_a_key_nor_in_the_file(tmp_path):
 ROW = Row("k1", "verdict", "p1", "{}", "v1")
 
 
-def test_a_claim_keeps_others_off_until_it_lapses_is_given_up_or_fulfilled(tmp_path):
+def test_a_claim_keeps_others_off_until_it_lapses_is_given_up_or_fulfilled(tmp_path, monkeypatch):
+    now = 1000.0
+    clock = SimpleNamespace(time=lambda: now)
+    monkeypatch.setattr("prism.store.verdicts.time", clock)
     with Store(tmp_path / "s") as store:
-        assert store.claim(["k1", "k2"], "h:1:a", lease=0.05) == {"k1", "k2"}
+        assert store.claim(["k1", "k2"], "h:1:a", lease=5) == {"k1", "k2"}
+        now = 1004.0
         assert store.claim(["k1"], "h:1:b") == set()
-        time.sleep(0.06)
+        now = 1006.0
         assert store.claim(["k1"], "h:1:b") == {"k1"}
         store.release("h:1:b")
         assert store.claim(["k1"], "h:1:c") == {"k1"}
