@@ -54,18 +54,30 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 REASONS: Final = Path(__file__).with_suffix(".toml")
 COPIED: Final = ("prism", "tests", "benchmarks", "prompts", "schemas", "graphs", "pyproject.toml")
 # A room: its files, and its tests beside those of the mutated module's own.
-ROOMS: Final[dict[str, tuple[str, tuple[str, ...]]]] = {
-    "entailment": ("prism/entailment/*.py", ("tests/entailment",)),
-    "judges": ("prism/judges/**/*.py", ("tests/judges",)),
-    "suites": ("prism/suites/*/*.py", ("tests/suites",)),
-    "stats": ("prism/stats/*.py", ("tests/stats", "tests/test_stats.py")),
-    "store": ("prism/store/*.py", ("tests/store/test_verdicts.py", "tests/store/test_cached.py")),
+# The metrics are those files of the suites that score; the rest of a suite reads and prints.
+ROOMS: Final[dict[str, tuple[tuple[str, ...], tuple[str, ...]]]] = {
+    "entailment": (("prism/entailment/*.py",), ("tests/entailment",)),
+    "judges": (("prism/judges/**/*.py",), ("tests/judges",)),
+    "metrics": (
+        tuple(
+            f"prism/suites/{suite}/{name}.py"
+            for suite, names in (
+                ("whatif", ("process", "rubric", "outcome", "failure")),
+                ("edit", ("checks", "invariants", "latent", "quantities", "failure")),
+                ("ladder", ("distractors", "positions")),
+            )
+            for name in names
+        ),
+        ("tests/suites/whatif", "tests/suites/edit", "tests/suites/ladder"),
+    ),
+    "stats": (("prism/stats/*.py",), ("tests/stats", "tests/test_stats.py")),
+    "store": (("prism/store/*.py",), ("tests/store",)),
 }
 # What the forking process has loaded: everything a room stands on, never the room itself.
 GROUND: Final = ("pytest", "hypothesis", "numpy", "prism.text.parse", "prism.text.request")
 GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "entailment": (),
-    "suites": ("prism.entailment.check", "prism.entailment.sides", "prism.entailment.fit"),
+    "metrics": ("prism.entailment.check", "prism.entailment.sides", "prism.entailment.fit"),
     "judges": ("prism.entailment.check", "prism.entailment.sides", "prism.llm.client", "openai"),
     "stats": ("scipy.stats", "sklearn.metrics", "statsmodels.stats.power"),
     "store": ("prism.llm.client", "prism.judges.model.judge", "prism.judges.replay"),
@@ -106,7 +118,7 @@ def drawn(count: int, seed: int, rooms: list[str], only: str) -> Iterator[Mutant
     places = [
         (room, path, place, operators)
         for room in rooms
-        for path in sorted(ROOT.glob(ROOMS[room][0]))
+        for path in _files(room)
         if only in str(path)
         for place, operators in sorted(_places(path).items())
     ]
@@ -118,6 +130,15 @@ def drawn(count: int, seed: int, rooms: list[str], only: str) -> Iterator[Mutant
         code = _mutated(source, name, occurrence)
         if code is not None:
             yield Mutant(room, str(path.relative_to(ROOT)), name, line, code, _diff(source, code))
+
+
+def _files(room: str) -> list[Path]:
+    """Return the files of a room, each once."""
+    found = {path: sorted(ROOT.glob(path)) for path in ROOMS[room][0]}
+    missing = [path for path, files in found.items() if not files]
+    if missing:
+        raise SystemExit(f"{room}: there is no {', '.join(missing)}")
+    return sorted({path for files in found.values() for path in files})
 
 
 @cache
@@ -327,7 +348,7 @@ def serve(room: str) -> None:
 def _baseline(room: str, own: bool) -> dict[str, list[str]]:
     """Run the tests of a room once; return which fail, which are slow, and what texts they read."""
     with tempfile.NamedTemporaryFile() as kept:
-        files = [str(path.relative_to(ROOT)) for path in sorted(ROOT.glob(ROOMS[room][0]))]
+        files = [str(path.relative_to(ROOT)) for path in _files(room)]
         tests = tuple(test for path in files for test in (*_own(path), path))
         _forked("", tests if own else ROOMS[room][1], [], Path(kept.name))
         found = json.loads(Path(kept.name).read_text(encoding="utf-8") or "{}")
