@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from itertools import combinations
 
 import pytest
 
@@ -200,3 +201,87 @@ def test_controls_nobody_judged_count_for_nothing():
 
 def test_without_edges_there_are_no_controls():
     assert make_controls([], GRAPH) == []
+
+
+@pytest.mark.parametrize("level", [0.5, 0.8, 0.95])
+def test_the_interval_holds_the_middle_of_the_poisson_binomial(level: float) -> None:
+    """An edge is supported with the mean of its posterior; their number is a convolution."""
+    ballots = [{"yes": 3, "no": 1}, {"no": 2}, {}, {"yes": 1}, {"yes": 2, "maybe": 1}] * 40
+    masses = [1.0]
+    for ballot in ballots:
+        chance = (ballot.get("yes", 0) + 0.5) / (sum(ballot.values()) + 1)
+        masses = [
+            (masses[k] if k < len(masses) else 0.0) * (1 - chance)
+            + (masses[k - 1] if k else 0.0) * chance
+            for k in range(len(masses) + 1)
+        ]
+    for seed in range(3):
+        ends = vote_interval(ballots, frozenset({"yes"}), level=level, seed=seed)
+        for end, tail in zip(ends, ((1 - level) / 2, (1 + level) / 2), strict=True):
+            place = round(end * len(ballots))
+            assert end == pytest.approx(place / len(ballots), abs=0.003)
+            assert sum(masses[:place]) < tail + 0.03
+            assert sum(masses[: place + 1]) > tail - 0.03
+
+
+def test_an_interval_by_default_is_of_95_per_cent_by_four_thousand_draws() -> None:
+    ballots = [{"yes": 1}, {"no": 1}, {}] * 5
+    told = vote_interval(ballots, frozenset({"yes"}))
+    assert told == vote_interval(ballots, frozenset({"yes"}), level=0.95, draws=4000, seed=0)
+    low, high = vote_interval(ballots, frozenset({"yes"}), draws=1)
+    assert low == high
+    with pytest.raises(UsageError):
+        vote_interval([], frozenset({"yes"}))
+
+
+@pytest.mark.parametrize(
+    ("ballots", "share"),
+    [
+        ([{"a": 2, "b": 1}], 1 / 3),
+        ([{"a": 3, "b": 1}], 1 / 2),
+        ([{"a": 2, "b": 2}, {"a": 1}, {}], 1 / 3),
+        ([{"a": 2}, {"a": 1, "b": 1}, {"b": 2}], 2 / 3),
+        ([], None),
+    ],
+)
+def test_agreement_by_pairs(ballots, share):
+    pairs = [
+        (a, b)
+        for ballot in ballots
+        for votes in [[v for v, n in ballot.items() for _ in range(n)]]
+        for a, b in combinations(votes, 2)
+    ]
+    assert agreement(ballots) == (sum(a == b for a, b in pairs) / len(pairs) if pairs else None)
+    assert agreement(ballots) == (None if share is None else pytest.approx(share))
+
+
+def test_a_panel_says_who_said_what_in_its_own_name() -> None:
+    class Reasoned(Says):
+        async def answer(self, probes):
+            found = await super().answer(probes)
+            return [v.model_copy(update={"rationale": f"by {self.value}"}) for v in found]
+
+    values = ("none", "forward", "refused", "forward")
+    judges = [Reasoned(value) for value in values]
+    found = asyncio.run(Panel(judges).answer([edge(0), edge(1)]))
+    assert [v.probe for v in found] == [edge(0).digest, edge(1).digest]
+    said = ", ".join(f"says:{value}: {value}" for value in values)
+    assert {v.rationale for v in found} == {f"{said}. by forward"}
+    assert {v.provenance.judge for v in found} == {
+        "panel:says:none,says:forward,says:refused,says:forward"
+    }
+    assert {v.provenance.mode for v in found} == {None}
+    named = Panel(judges[:2], name="two")
+    assert named.name == "two"
+    [tied] = asyncio.run(named.answer([edge(0)]))
+    assert (tied.provenance.judge, tied.rationale) == (
+        "two", "says:none: none, says:forward: forward",
+    )  # fmt: skip
+    assert tied.probe == edge(0).digest
+
+
+@pytest.mark.parametrize(
+    ("votes", "reason"), [("empty refused refused", "refused"), ("empty empty refused", "empty")]
+)
+def test_the_commonest_reason_stands_where_nobody_votes(votes, reason):
+    assert verdict(*votes.split()).reason == reason

@@ -1,8 +1,10 @@
 """Each statistic against a published worked example, or against its library."""
 
 import csv
+import functools
 import io
 import json
+import statistics
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,9 @@ import numpy
 import pytest
 from sklearn import metrics
 
+from prism.stats import intervals
 from prism.stats.agreement import (
+    agreement,
     agreement_of_marks,
     agreement_with_failure,
     fleiss_kappa,
@@ -139,3 +143,153 @@ def by_hand(file: Path) -> float:
             implied, logical = implied[::-1], logical[::-1]
         votes.setdefault(row["Input.AssignmentId"], []).append(any(implied[3:]) and logical[1])
     return sum(sum(each) >= 2 for each in votes.values()) / len(votes)
+
+
+def test_two_labellings_agree_by_share_and_beyond_chance() -> None:
+    assert agreement([]) is None
+    alike = agreement([("a", "a")] * 3)
+    assert alike is not None
+    assert (alike.n, alike.accuracy, alike.kappa) == (3, 1.0, None)
+    # 6 of 10 alike; by chance 0.5 · 0.7 + 0.5 · 0.3 = 0.5
+    pairs = [("a", "a")] * 4 + [("b", "b")] * 2 + [("b", "a")] * 3 + [("a", "b")]
+    found = agreement(pairs)
+    assert found is not None
+    assert (found.n, found.accuracy) == (10, 0.6)
+    assert found.kappa == pytest.approx((0.6 - 0.5) / 0.5)
+    assert found.confusion == {("a", "a"): 4, ("b", "b"): 2, ("b", "a"): 3, ("a", "b"): 1}
+    opposed = agreement([("a", "b"), ("b", "a")])
+    assert opposed is not None
+    assert (opposed.accuracy, opposed.kappa) == (0.0, -1.0)
+
+
+@pytest.mark.parametrize(
+    ("people", "judge", "pearson", "spearman", "error"),
+    [
+        ([0.0, 0.5, 1.0], [0.0, 0.1, 1.0], None, 1.0, 0.4 / 3),
+        ([0.0, 1.0], [1.0, 0.0], -1.0, -1.0, 1.0),
+        ([0.2, 0.8], [0.1, 0.2], 1.0, 1.0, 0.35),
+        ([0.2], [0.5], "none", "none", 0.3),
+        ([0.2, 0.8], [0.5, 0.5], "none", "none", 0.3),
+        ([0.5, 0.5], [0.2, 0.8], "none", "none", 0.3),
+    ],
+)
+def test_marks_by_hand(people, judge, pearson, spearman, error) -> None:
+    rows = [(str(i), *pair) for i, pair in enumerate(zip(people, judge, strict=True))]
+    found = {s.name: s.value for s in agreement_of_marks(rows)}
+    if pearson is None:
+        pearson = statistics.correlation(people, judge)
+    wanted = [None if value == "none" else pytest.approx(value) for value in (pearson, spearman)]
+    assert [found["Pearson"], found["Spearman"]] == wanted
+    assert found["MAE"] == pytest.approx(error)
+
+
+def test_nobody_rated_gives_every_name_and_no_value() -> None:
+    rows = [("a", None, 0.5), ("b", 0.5, None), ("c", None, None)]
+    told = [(s.name, s.n, s.missing, s.value, s.interval) for s in agreement_of_marks(rows)]
+    assert told == [(name, 0, 3, None, None) for name in ("Pearson", "Spearman", "MAE")]
+    passes = [("a", None, True), ("b", False, None)]
+    found = [(s.n, s.missing, s.value, s.interval) for s in agreement_with_failure(passes)]
+    assert found == [(0, 2, None, None)] * 5
+
+
+@pytest.mark.parametrize("n", [4, 5])
+def test_five_clusters_are_what_an_interval_takes(n: int) -> None:
+    """Precision rests on the clusters the judge failed, recall on those that people failed."""
+    rows = [(str(i), i >= n, i >= n) for i in range(30)]
+    found = {s.name: s.interval for s in agreement_with_failure(rows, level=0.8)}
+    for name in ("precision", "recall"):
+        assert (found[name] is None) is (n < 5)
+    if n == 5:
+        assert found["recall"].low == pytest.approx(0.1 ** (1 / 5))
+        assert (found["recall"].clusters, found["recall"].level) == (5, 0.8)
+    error = next(
+        s for s in agreement_of_marks([(str(i), 0.5, 0.4) for i in range(n)]) if s.name == "MAE"
+    )
+    assert (error.interval is None) is (n < 5)
+
+
+@pytest.mark.parametrize(("judge", "people"), [(4, 6), (6, 4)])
+def test_precision_is_of_the_judge_and_recall_of_people(judge: int, people: int) -> None:
+    rows = [(str(i), not i % 5 or i >= people, i >= judge) for i in range(40)]
+    found = {s.name: (s.value, s.interval) for s in agreement_with_failure(rows)}
+    fails = [i for i in range(40) if i < people and i % 5]
+    hits = [i for i in fails if i < judge]
+    assert found["precision"][0] == pytest.approx(len(hits) / judge)
+    assert found["recall"][0] == pytest.approx(len(hits) / len(fails))
+    assert (found["precision"][1] is None) is (judge < 5)
+    assert (found["recall"][1] is None) is (len(fails) < 5)
+    chance = (judge * len(fails) + (40 - judge) * (40 - len(fails))) / 1600
+    same = found["accuracy"][0]
+    assert found["Cohen's kappa"][0] == pytest.approx((same - chance) / (1 - chance))
+    assert found["F1"][0] == pytest.approx(2 * len(hits) / (judge + len(fails)))
+
+
+def test_what_nobody_failed_is_undefined_one_by_one() -> None:
+    rows = [(str(i), i > 0, True) for i in range(6)]  # people failed one, the judge none
+    found = {s.name: s.value for s in agreement_with_failure(rows)}
+    assert (found["precision"], found["recall"], found["F1"]) == (None, 0.0, 0.0)
+    turned = {s.name: s.value for s in agreement_with_failure([(c, j, h) for c, h, j in rows])}
+    assert (turned["precision"], turned["recall"], turned["F1"]) == (0.0, None, 0.0)
+    assert found["Cohen's kappa"] == turned["Cohen's kappa"] == 0.0
+
+
+@pytest.mark.parametrize("of", [agreement_with_failure, agreement_of_marks])
+def test_seed_and_level_decide_the_intervals(of, monkeypatch: pytest.MonkeyPatch) -> None:
+    few = functools.partial(intervals.resampled, resamples=40)
+    monkeypatch.setattr("prism.stats.agreement.resampled", few)
+    rows = [(str(i), i % 3 > 0, i % 4 > 0) for i in range(24)]
+    if of is agreement_of_marks:
+        rows = [(str(i), i % 7 / 7, i % 5 / 5) for i in range(24)]
+    assert of(rows) == of(rows, seed=0, level=0.95)
+    assert of(rows) != of(rows, seed=1)
+    for wide, narrow in zip(of(rows, level=0.99), of(rows, level=0.6), strict=True):
+        assert wide.interval.level == 0.99
+        assert wide.interval.low < narrow.interval.low < narrow.interval.high < wide.interval.high
+
+
+def test_fleiss_leaves_out_what_is_missing_and_needs_equal_rows() -> None:
+    table = [["a", "a", "b"], ["b", "b", "b"], ["a", "a", "a"]]
+    whole = fleiss_kappa(table)
+    assert fleiss_kappa([*table, ["a", None, "b"], []]) == whole
+    assert fleiss_kappa([*table, ["a", "b"]]) is None
+    assert fleiss_kappa([]) is None
+    assert fleiss_kappa([["a", None]]) is None
+    assert fleiss_kappa([["a", "b"], ["b", "a"]]) == pytest.approx(-1.0)
+    assert fleiss_kappa([["a", "a"], ["b", "b"]]) == pytest.approx(1.0)
+
+
+def alpha_by_pairs(table, distance) -> float:
+    """1 − observed ÷ expected disagreement, pair of ratings by pair of ratings."""
+    rows = [[v for v in row if v is not None] for row in table]
+    rows = [row for row in rows if len(row) > 1]
+    every = [v for row in rows for v in row]
+    n = len(every)
+    seen = sum(
+        distance(a, b) / (len(row) - 1)
+        for row in rows for i, a in enumerate(row) for j, b in enumerate(row) if i != j
+    )  # fmt: skip
+    chance = sum(distance(a, b) for i, a in enumerate(every) for j, b in enumerate(every) if i != j)
+    return 1 - (seen / n) / (chance / (n * (n - 1)))
+
+
+@pytest.mark.parametrize(
+    "table",
+    [
+        [[1, 1], [2, 2], [1, 3]],
+        [[1, 1, 2], [2, None, 4], [None, 4, None], [4, 4, 4]],
+        [[0.5, 1], [1, 0.5]],
+    ],
+)
+def test_krippendorff_by_pairs(table) -> None:
+    nominal = alpha_by_pairs(table, lambda a, b: float(a != b))
+    interval = alpha_by_pairs(table, lambda a, b: (a - b) ** 2)
+    assert krippendorff_alpha(table) == pytest.approx(nominal)
+    assert krippendorff_alpha(table, "interval") == pytest.approx(interval)
+
+
+def test_krippendorff_needs_two_values_that_were_paired() -> None:
+    assert krippendorff_alpha([]) is None
+    assert krippendorff_alpha([[1, None], [None, 2]]) is None
+    assert krippendorff_alpha([[1, 1], [2, None]]) is None
+    assert krippendorff_alpha([[1, 2]]) == pytest.approx(0.0)
+    assert krippendorff_alpha([[1, 1], [2, 2]]) == pytest.approx(1.0)

@@ -1,5 +1,7 @@
 """Intervals cover, tests are calibrated: laws by simulation, figures by the library."""
 
+import statistics
+
 import numpy
 import pytest
 from scipy import stats
@@ -9,8 +11,11 @@ from prism.stats.compare import detectable, holm, mcnemar, paired
 from prism.stats.intervals import (
     DIFFERENCE,
     FEWEST,
+    MOST_ACCELERATED,
+    MOST_RESAMPLED,
     SHARE,
     _by_formula,
+    all_equal,
     cluster_bootstrap,
     prediction_powered,
     resampled,
@@ -158,3 +163,156 @@ def test_detectable_has_the_power_it_says() -> None:
     effect = detectable(rows) / numpy.std([b for _, _, b in rows], ddof=1)
     reached = power.TTestPower().power(effect, 50, 0.05)
     assert reached == pytest.approx(0.8, abs=0.001)
+
+
+@pytest.mark.parametrize("level", [0.5, 0.95])
+@pytest.mark.parametrize("span", [SHARE, DIFFERENCE, (2.0, 6.0)])
+@pytest.mark.parametrize(("share", "spread"), [(0.3, 0.01), (0.5, 0.2), (0.9, 0.0), (0.0, 0.1),
+                                               (1.0, 0.1)])  # fmt: skip
+def test_the_ends_of_wilson_are_where_the_score_test_turns(share, spread, span, level) -> None:
+    least, most = span
+    width = most - least
+    found = wilson(least + width * share, width**2 * spread, 30, level, span)
+    size = share * (1 - share) / spread if spread and 0 < share < 1 else 30
+    z = statistics.NormalDist().inv_cdf((1 + level) / 2)
+    for end in (found.low, found.high):
+        p = (end - least) / width
+        assert (p - share) ** 2 == pytest.approx(z**2 * p * (1 - p) / size, abs=1e-9)
+    assert found.low <= found.value <= found.high
+    assert found.low < found.high
+    assert (found.level, found.clusters, found.method) == (level, 30, "Wilson")
+
+
+def corrected(judged: list[float], rated: list[tuple[float, float]]) -> tuple[float, float]:
+    """Return value and variance of the power-tuned estimate, by the paper's formulas."""
+    judge, human = [j for j, _ in rated], [h for _, h in rated]
+    n, large = len(rated), len(judged)
+    spread = statistics.variance([*judge, *judged])
+    weight = 0.0
+    if large and spread:
+        weight = statistics.covariance(human, judge) / ((1 + n / large) * spread)
+        weight = min(1.0, max(0.0, weight))
+    rest = [h - weight * j for j, h in rated]
+    value, variance = statistics.mean(rest), statistics.variance(rest) / n
+    if large:
+        value += weight * statistics.mean(judged)
+        variance += weight**2 * (statistics.variance(judged) if large > 1 else 0) / large
+    return value, variance
+
+
+@pytest.mark.parametrize("judged", [[], [0.25], [0.25, 0.75], [0.5] * 3, [0.1, 0.9, 0.4] * 20])
+@pytest.mark.parametrize(
+    "rated",
+    [
+        [(0.2, 0.3), (0.4, 0.5), (0.6, 0.4), (0.8, 0.9), (0.5, 0.2)],
+        [(0.4, 0.0), (0.5, 0.5), (0.6, 1.0), (0.5, 0.6), (0.5, 0.4), (0.5, 0.5)],  # weight above 1
+        [(0.2, 0.8), (0.4, 0.6), (0.6, 0.4), (0.8, 0.3), (0.5, 0.5)],  # and below 0
+        [(0.5, 0.3), (0.5, 0.5), (0.5, 0.4), (0.5, 0.9), (0.5, 0.2)],
+    ],
+)
+def test_a_corrected_mean_is_that_of_the_formulas(judged, rated) -> None:
+    found = prediction_powered(judged, rated, level=0.9)
+    value, variance = corrected(judged, rated)
+    assert found.value == pytest.approx(value)
+    ends = wilson(value, variance, len(rated), 0.9, SHARE)
+    assert (found.low, found.high) == pytest.approx((ends.low, ends.high))
+    assert (found.method, found.clusters, found.level) == ("prediction-powered", len(rated), 0.9)
+
+
+def test_no_linearised_interval_is_other_than_by_hand() -> None:
+    sums, counts = numpy.array([1.0, 4.0, 2.0, 5.0]), numpy.array([2.0, 4.0, 3.0, 5.0])
+    found = _by_formula(sums, counts, 0.9, None)
+    value = 12 / 14
+    squares = sum((s - value * c) ** 2 for s, c in zip(sums, counts, strict=True))
+    half = statistics.NormalDist().inv_cdf(0.95) * (4 / 3 * squares) ** 0.5 / 14
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (value, value - half, value + half)
+    )
+    assert (found.clusters, found.level, found.method) == (4, 0.9, "linearised")
+
+
+@pytest.mark.parametrize(
+    ("n", "method"),
+    [
+        (FEWEST, "BCa"),
+        (MOST_ACCELERATED, "BCa"),
+        (MOST_ACCELERATED + 1, "percentile"),
+        (MOST_RESAMPLED, "percentile"),
+        (MOST_RESAMPLED + 1, "linearised"),
+    ],
+)
+def test_the_number_of_clusters_chooses_the_method(n: int, method: str) -> None:
+    assert (MOST_ACCELERATED, MOST_RESAMPLED) == (1000, 5000)
+    rows = [(float(place * place % 17), 1.0) for place in range(n)]
+    found = cluster_bootstrap(rows, resamples=40, level=0.8)
+    assert (found.method, found.clusters, found.level) == (method, n, 0.8)
+    assert found.low < found.value < found.high
+
+
+@pytest.mark.parametrize(("span", "method"), [(None, "linearised"), (SHARE, "Wilson")])
+def test_what_resampling_cannot_tell_the_formula_does(span, method) -> None:
+    rows = [(0.0, 1.0)] * 4 + [(1.0, 1.0), (0.5, 1.0)]
+    found = cluster_bootstrap(rows, resamples=1, span=span)
+    assert found == _by_formula(*numpy.array(rows).T, 0.95, span)
+    assert found.method == method
+
+
+def test_the_seed_alone_decides_a_bootstrap() -> None:
+    rows = [(float(place * place % 17), 2.0) for place in range(40)]
+    assert cluster_bootstrap(rows) == cluster_bootstrap(rows, seed=0, resamples=2000, level=0.95)
+    assert cluster_bootstrap(rows) != cluster_bootstrap(rows, seed=1)
+    assert cluster_bootstrap(rows) != cluster_bootstrap(rows, resamples=1999)
+
+
+def test_whole_clusters_are_drawn_and_the_middle_of_what_they_give_is_told() -> None:
+    clusters, values = ["b", "a", "c", "a", "e", "d", "d", "a"], numpy.arange(8.0) ** 2
+    drawn: list[float] = []
+
+    def statistic(rows):
+        times = {name: [list(rows).count(i) for i in range(8) if clusters[i] == name]
+                 for name in set(clusters)}  # fmt: skip
+        assert all(len(set(counts)) == 1 for counts in times.values())
+        assert sum(counts[0] for counts in times.values()) == 5
+        drawn.append(float(values[rows].mean()))
+        return [drawn[-1], float("nan"), drawn[-1] if len(drawn) % 2 else float("nan")]
+
+    mean, never, often = resampled(statistic, clusters, level=0.9, resamples=60)
+    assert len(drawn) == 61
+    assert drawn[0] == mean[0] == values.mean()
+    for (value, interval), column in ((mean, drawn[1:]), (often, drawn[2::2])):
+        assert value == values.mean()
+        ends = numpy.quantile(column, [0.05, 0.95])
+        assert (interval.low, interval.high) == pytest.approx(tuple(ends))
+        told = (interval.value, interval.level, interval.clusters, interval.method)
+        assert told == (value, 0.9, 5, "percentile")
+    assert numpy.isnan(never[0])
+    assert never[1] is None
+
+
+def test_resampling_draws_five_hundred_times_from_seed_0_at_95_per_cent() -> None:
+    rows, values = [str(i) for i in range(9)], numpy.arange(9.0) ** 2
+    told = resampled(lambda d: [values[d].mean()], rows)
+    assert told == resampled(lambda d: [values[d].mean()], rows, resamples=500, seed=0, level=0.95)
+    assert told != resampled(lambda d: [values[d].mean()], rows, seed=1)
+    assert told != resampled(lambda d: [values[d].mean()], rows, resamples=499)
+
+
+def test_what_is_defined_in_few_resamples_only_has_no_interval_where_undefined() -> None:
+    rows = [str(i) for i in range(6)]
+    calls: list[int] = []
+
+    def first_only(drawn):
+        calls.append(1)
+        return [float("nan") if len(calls) == 1 else float(drawn.sum())]
+
+    [(value, interval)] = resampled(first_only, rows)
+    assert numpy.isnan(value)
+    assert interval is None
+
+
+@pytest.mark.parametrize("n", [1, 5, 30])
+def test_room_for_others_shrinks_with_clusters_and_grows_with_level(n: int) -> None:
+    low, high = (all_equal(0.2, n, level, SHARE) for level in (0.8, 0.99))
+    assert high.low < low.low < 0.2 < low.high < high.high
+    assert all_equal(0.2, n + 1, 0.8, SHARE).high < low.high
+    assert all_equal(0.2, n, 0.8, None) is None

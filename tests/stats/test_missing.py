@@ -75,3 +75,30 @@ def test_a_missing_answer_counts_where_its_bounds_keep_it_from_being_like_the_re
 def test_tables(values: list, low: list, high: list, told: list) -> None:
     found = counted(numpy.array(values), numpy.array(low), numpy.array(high))
     assert found == pytest.approx(told, nan_ok=True)
+
+
+@given(TABLES)
+def test_every_missing_answer_is_like_the_mean_as_far_as_its_bounds_allow(table: list) -> None:
+    values, low, high = (numpy.array(column, dtype=float) for column in zip(*table, strict=True))
+    found = counted(values, low, high)
+    missing = numpy.isnan(values)
+    assert (found[~missing] == values[~missing]).all()
+    if missing.all():
+        assert numpy.isnan(found).all()
+        return
+    centre = float(numpy.nanmean(found))
+    for told, least, most in zip(found[missing], low[missing], high[missing], strict=True):
+        if numpy.isnan(told):
+            assert least - NEAR <= centre <= most + NEAR
+        else:
+            assert told == pytest.approx(most if most <= centre + NEAR else least, abs=NEAR)
+            assert most <= centre + NEAR or least >= centre - NEAR
+
+
+@pytest.mark.parametrize("value", [0.0, 0.25, 0.75, 1.0])
+def test_one_value_and_one_gap_settle_between_them(value: float) -> None:
+    for end in (0.0, 0.5, 1.0):
+        gap = (float("nan"), end, end)
+        assert mean([(value, 0.0, 1.0), gap]) == pytest.approx((value + end) / 2)
+        # beside one that is known to lie elsewhere, whatever may be either way stays out
+        assert mean([(value, 0.0, 1.0), gap, GAP, GAP]) == pytest.approx((value + end) / 2)

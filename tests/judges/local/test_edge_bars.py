@@ -4,7 +4,7 @@ import pytest
 
 from prism.judges.local.content import text_content
 from prism.judges.local.edge_bars import bars, says_something
-from prism.judges.local.edge_evidence import pieces
+from prism.judges.local.edge_evidence import Piece, pieces
 from prism.judges.model.reading import read
 
 
@@ -87,3 +87,59 @@ def test_a_bar_shows_its_place() -> None:
     assert bar.chars is not None
     assert text[slice(*bar.chars)] == "because"
     assert "wrong" in bar.words
+
+
+@pytest.mark.parametrize(
+    ("sign", "words"),
+    [(None, "the effect end"), (1, "the effect end"), (-1, "the cause end")],
+)
+def test_without_evidence_the_link_runs_as_it_was_claimed(sign: int | None, words: str) -> None:
+    reading = read("It rained, so then.")
+    one, other = (reading.end(text, None, None) for text in ("It rained", "then"))
+    found = [] if sign is None else [Piece("order", sign, 1.0, "", None)]
+    empty = [b for b in bars(reading, frozenset(), one, other, found) if b.code == "empty_end"]
+    assert [bar.words.startswith(words) for bar in empty] == [True]
+    assert empty[0].chars == other.chars
+    zero = [Piece("order", 1, 1.0, "", None), Piece("order", -1, 1.0, "", None)]
+    assert list(bars(reading, frozenset(), one, other, zero)) == list(
+        bars(reading, frozenset(), one, other, [])
+    )
+
+
+@pytest.mark.parametrize(
+    ("question", "barred"),
+    [
+        ("What if old boats sank?", False),  # half of the four words is new: boat, salt
+        ("What if old red boats sank?", True),
+        ("What if it rained?", False),
+        ("", False),
+    ],
+)
+def test_an_effect_brings_half_of_its_words(question: str, barred: bool) -> None:
+    text = (
+        "Heavy rain fell on quiet northern valleys, so old red boats carried salt. "
+        "Copper wire corroded while merchants traded linen for amber near frozen harbours."
+    )
+    found = codes(text, "Heavy rain fell on quiet northern valleys",
+                  "old red boats carried salt", question)  # fmt: skip
+    assert ("restates_question" in found) is barred
+
+
+def test_bars_show_the_words_they_rest_on() -> None:
+    text = "Sales correlate with drowning. Drowning rose."
+    reading = read(text)
+    one, other = (
+        reading.end(words, None, None) for words in ("Sales correlate with drowning",
+                                                     "Drowning rose")
+    )  # fmt: skip
+    found = [b for b in bars(reading, frozenset(), one, other, []) if b.code == "association_only"]
+    assert [text[slice(*bar.chars)] for bar in found if bar.chars] == ["correlate"]
+    text = "The pump failed. The pump did not fail, so the cellar flooded."
+    reading = read(text)
+    one, other = (
+        reading.end(words, None, None) for words in ("The pump did not fail",
+                                                     "the cellar flooded")
+    )  # fmt: skip
+    [bar] = [b for b in bars(reading, frozenset(), one, other, []) if b.code == "contradicted"]
+    assert bar.chars is not None
+    assert text[slice(*bar.chars)].rstrip(".") == "The pump failed"

@@ -67,7 +67,12 @@ def test_weights_are_signed_log_odds() -> None:
     assert Piece("cue", 1, 0.5, "", None).weight == 0.5 * WEIGHTS["cue"]
     assert Piece("order", -1, 1.0, "", None).weight == -WEIGHTS["order"]
     # What states a link outweighs what only comes with it, and a correction what it corrects.
-    assert WEIGHTS["correction"] >= 2 * WEIGHTS["cue"]
+    assert WEIGHTS["correction"] == 2 * WEIGHTS["cue"]
+    # Two signs of form outweigh one cue; one of them with mood and order does not.
+    assert WEIGHTS["participle"] + WEIGHTS["relative"] > WEIGHTS["cue"]
+    assert WEIGHTS["cue"] > WEIGHTS["opener"] + WEIGHTS["unreal"] + WEIGHTS["order"]
+    assert WEIGHTS["split"] == WEIGHTS["participle"] == WEIGHTS["opener"]
+    assert WEIGHTS["participle"] > WEIGHTS["relative"] > WEIGHTS["anaphor"]
     assert WEIGHTS["cue"] > WEIGHTS["opener"] >= WEIGHTS["participle"] > WEIGHTS["anaphor"]
     assert WEIGHTS["anaphor"] > 1 > WEIGHTS["unreal"] + 0.1 > WEIGHTS["order"]
     assert 1 < WEIGHTS["unreal"] + WEIGHTS["order"] < WEIGHTS["anaphor"]

@@ -211,7 +211,7 @@ def test_strange_texts_are_judged_too(text):
 SCRIPT = """
 import asyncio, hashlib
 from prism.records.probe import Probe
-from prism.judges.local import LocalJudge
+from prism.judges.local.judge import LocalJudge
 text = "It rained for weeks. Therefore the river rose, which flooded the mill."
 question = {"source": "It rained", "target": "the river rose", "relation": "CAUSE"}
 criterion = {"name": "Water", "description": "Rain, river and mill, with uncertainty",
