@@ -34,6 +34,8 @@ SCENES = tuple(sorted(path.stem for path in (HERE / "scenes").glob("*.txt")))
 PAGES = {".html", ".svg"}
 BINARY = {".db", ".db-wal", ".db-shm", ".sqlite"}
 NAMED = (
+    # click keeps the help option a command was first asked with, alone or under ``prism``
+    (re.compile(r"^  (?:-h, )?--help +", re.MULTILINE), "  -h, --help  "),
     (re.compile(r"\bprism=[0-9][0-9a-z.]*"), "prism=VERSION"),
     (re.compile(r"\b[0-9a-f]{12,64}\b"), "DIGEST"),
     (re.compile(r"http://127\.0\.0\.1:\d+"), "http://SERVER"),
