@@ -5,6 +5,7 @@ import functools
 import io
 import json
 import statistics
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -236,7 +237,8 @@ def test_what_nobody_failed_is_undefined_one_by_one() -> None:
 @pytest.mark.parametrize("of", [agreement_with_failure, agreement_of_marks])
 def test_seed_and_level_decide_the_intervals(of, monkeypatch: pytest.MonkeyPatch) -> None:
     few = functools.partial(intervals.resampled, resamples=40)
-    monkeypatch.setattr("prism.stats.agreement.resampled", few)
+    # the package has a function of the module's name
+    monkeypatch.setattr(sys.modules["prism.stats.agreement"], "resampled", few)
     rows = [(str(i), i % 3 > 0, i % 4 > 0) for i in range(24)]
     if of is agreement_of_marks:
         rows = [(str(i), i % 7 / 7, i % 5 / 5) for i in range(24)]
