@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from prism.prompts import Prompts
-from prism.records.item import Item
+from prism.records.item import Claims, Item
 from prism.records.probe import Probe
 from prism.records.score import Score
 from prism.records.verdict import Provenance, Span, Verdict
@@ -221,3 +221,15 @@ def test_what_is_asked_of_a_version() -> None:
         (f"1/{name}/1", ("T", "F")) for name in ("E0", "E1", "E2")
     ]
     assert kept.texts["response"] == REWRITE
+
+
+def test_derived_invariants_stand_beside_criteria_and_nowhere_else() -> None:
+    given = Claims(preserve=("Ben slept.",), revise=("It rained.",))
+    item = ITEM.model_copy(update={"claims": given})
+    asked = edit.probes(item, PLAN, SHIFTED, Prompts(), published=False, beside=True)
+    assert [p.subject for p in asked] == ["1/E1/1", "1/E2/1", "1/D1/1", "1/E0/1"]
+    assert asked[2].question == {"claim": "Ana had built the bridge in 1990", "expected": "kept"}
+    plain = edit.probes(item, PLAN, SHIFTED, Prompts(), published=False)
+    assert [p.subject for p in plain] == ["1/E1/1", "1/E2/1", "1/E0/1"]
+    bare = edit.probes(ITEM, PLAN, SHIFTED, Prompts(), published=False, beside=True)
+    assert not [p for p in bare if "/D1/" in p.subject]

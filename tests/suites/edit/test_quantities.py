@@ -73,3 +73,16 @@ def test_the_flow_is_that_of_the_first_version_and_stands_last() -> None:
     assert [q.text for q in quantities("Ada slept.", [rising, "Ada slept."])] == ["net flow"]
     assert quantities("Ada slept.", ["Ada slept.", rising]) == ()
     assert quantities("The tank holds 600 litres.", []) == ()
+
+
+def test_a_number_is_shown_with_its_neighbours() -> None:
+    [found] = quantities("Yesterday the old tank held 600 litres of clean water.", ["Ada slept."])
+    assert found.text == "held 600 litres of"
+    [first] = quantities("600 litres were held.", ["Ada slept."])
+    assert first.text == "600 litres were"
+
+
+def test_a_time_before_the_rates_hides_none_of_them() -> None:
+    told = net_flow("Ada left at nine. Eight litres flow in and five drain away.")
+    assert told is not None
+    assert (told.before, told.after) == (8, 5)

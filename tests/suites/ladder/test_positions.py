@@ -38,3 +38,12 @@ def test_an_order_is_a_permutation_that_name_and_seed_alone_decide() -> None:
     assert option_order("a", 4, 1) == option_order("a", 4, 1)
     firsts = [option_order(f"q{i}", 4, 7)[0] for i in range(400)]
     assert all(60 < firsts.count(place) < 140 for place in range(4))
+
+
+@pytest.mark.parametrize(
+    ("right", "correct", "share"), [(4, 1, 0.25), (2, 2, 1.0), (3, 0, 0.0), (0, 0, None)]
+)
+def test_accuracy_is_of_where_the_right_option_stood(
+    right: int, correct: int, share: float | None
+) -> None:
+    assert Place(0, right, 1, correct).accuracy == share

@@ -54,3 +54,10 @@ def test_a_closed_item_is_asked_once() -> None:
     line = outcome.outcome_line([other, probe], answers)
     assert line is not None
     assert (line.verdict, line.probe) == (answers["outcome"], probe)
+
+
+def test_an_answer_that_was_read_from_a_file_counts_as_one_that_was_given() -> None:
+    kept = Verdict.model_validate_json(verdict("agree").model_dump_json())
+    found = outcome.score({outcome.SUBJECT: kept})
+    assert found is not None
+    assert found.value == 1.0
