@@ -105,7 +105,6 @@ def command(**values: Any) -> int:
 def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]:
     """Return the graph of a file, and the verdicts on its edges where it is a report."""
     source = read_source(name)
-    foretell(source.text)
     for entry in source.notices:
         notice(entry.message)
     if is_graphml(source.text):
@@ -133,6 +132,7 @@ def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]
 
 
 def _parsed(source: Source, options: _Options) -> CausalGraph:
+    foretell(source.text)
     parser = make_parser("embedded", granularity=options.granularity, model=options.spacy)
     text, thoughts = split_reasoning(source.text)
     if thoughts:

@@ -19,7 +19,7 @@ from prism.runs.schema import RUN
 from prism.store.sqlite import is_sqlite, tables
 from prism.store.verdicts import STORE
 from prism.suites.edit.files.pasta_ratings import is_pasta_ratings, read_pasta_ratings
-from prism.suites.reading import FORMATS, detect, open_document, read_graphml
+from prism.suites.reading import FORMATS, detect, open_document, read_graphml, unwrapped
 
 __all__ = ["command"]
 
@@ -46,7 +46,8 @@ def command(file: str) -> int:
     if is_graphml(source.text):
         return _graphml(source, screen)
     try:
-        document = parse_document(source) or _known_table(source)
+        parsed = parse_document(source)
+        document = unwrapped(parsed) if parsed is not None else _known_table(source)
         if document is None and (is_sheet(source) or is_pasta_ratings(source)):
             return _sheet(source, screen)
     except BadRecord as exc:

@@ -35,7 +35,8 @@ class Document:
 
     ``lines`` tells that it held one record a line (JSON Lines, a table); ``numbers`` are the
     numbers of those lines, from 1, also where a single record stands on a single line. Where it is
-    a part of a file, ``before`` records stand before it.
+    a part of a file, ``before`` records stand before it. ``key`` is that under which they stand,
+    where the list of them is wrapped in an object.
     """
 
     name: str
@@ -43,6 +44,7 @@ class Document:
     lines: bool = False
     numbers: tuple[int, ...] = ()
     before: int = 0
+    key: str = ""
 
 
 def parse_document(source: Source) -> Document | None:
@@ -167,7 +169,8 @@ def record_path(document: Document, index: int) -> str:
     """
     if document.numbers:
         return f"line {document.numbers[index]}: $"
-    return f"$[{index}]" if isinstance(document.value, list) else "$"
+    below = f"$.{document.key}" if document.key else "$"
+    return f"{below}[{index}]" if isinstance(document.value, list) else "$"
 
 
 def record_faults(

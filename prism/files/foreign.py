@@ -157,6 +157,10 @@ _YAML_KEY: Final = re.compile(
 )
 _CELLS: Final = re.compile(r"[ \t]*\"?[A-Za-z_][\w -]{0,30}\"?[ \t]*")
 _RESPONSES: Final = frozenset({"response", "text", "model_answer", "answer"})
+_CHOICES: Final = Foreign(
+    "multiple-choice questions in a shape of others",
+    'write METER\'s: {"context", "questions": [{"ladder", "question", "answer", "option_0", …}]}',
+)
 _NOTES: Final[Sequence[tuple[frozenset[str], Foreign]]] = tuple(
     (frozenset(keys.split(",")), foreign)
     for keys, foreign in (
@@ -176,6 +180,39 @@ _NOTES: Final[Sequence[tuple[frozenset[str], Foreign]]] = tuple(
         ("graphs", Foreign("graphs in JSON Graph Format", _GRAPH)),
         ("links", Foreign("links without the nodes they join", _GRAPH)),
         ("rows,features", Foreign("a page of a dataset server", _TABLE)),
+        (
+            "question,criteria",
+            Foreign(
+                "questions with 'criteria', without the name of a rubric's format",
+                'prism\'s rubric has "format": "prism-rubric", a WhatIfBench item has them under '
+                "'rubrics'",
+            ),
+        ),
+        (
+            "question,rubric",
+            Foreign("questions with a 'rubric'", "a WhatIfBench item has 'rubrics'"),
+        ),
+        (
+            "question,story",
+            Foreign("stories with a 'question'", "an edit item has 'story' and 'request'"),
+        ),
+        ("question,choices", _CHOICES),
+        ("question,options", _CHOICES),
+        (
+            "question,context",
+            Foreign(
+                "questions about a context, as in SQuAD",
+                'give {"id", "question"} with the context in the question, or questions with '
+                "options in METER's shape",
+            ),
+        ),
+        (
+            "question,response",
+            Foreign(
+                "questions with a 'response'",
+                "its key is 'model_answer' here; or give questions and responses in two files",
+            ),
+        ),
         ("$schema", Foreign("a JSON Schema", "give the data that it describes")),
         ("type,features", Foreign("GeoJSON", "give a format that prism knows")),
     )
@@ -264,11 +301,21 @@ def foreign_json(value: JsonValue) -> Foreign:
     record = value if isinstance(value, dict) else first
     if record is None:
         return Foreign("a list of JSON values that are no objects", _RECORDS)
+    if str(record.get("format", "")).startswith("prism-"):
+        return Foreign(f"a list of {record['format']!r}, wrapped", "give the list itself")
     for marks, foreign in _NOTES:
         if marks <= record.keys():
             return foreign
+    lists = [key for key, rows in record.items() if _are_records(rows)]
+    if isinstance(value, dict) and len(lists) == 1:
+        inner = foreign_json(value[lists[0]])
+        return Foreign(f"{inner.what}, in a list under {lists[0][:40]!r}", inner.mend)
     keys = ", ".join(repr(key[:40]) for key in list(record)[:4])
     return Foreign(f"JSON with the keys {keys}" if keys else "JSON without keys", known)
+
+
+def _are_records(value: JsonValue) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], dict)
 
 
 def refuse_foreign_json(name: str, value: JsonValue) -> None:

@@ -5,7 +5,7 @@ along.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from itertools import chain
 from typing import Any
@@ -39,6 +39,7 @@ __all__ = [
     "read_graphml",
     "read_items",
     "stream_items",
+    "unwrapped",
 ]
 
 
@@ -324,7 +325,19 @@ def open_document(source: Source) -> Document | None:
     BadRecord
         It looks like one of these and has a fault; the message names the place.
     """
-    return parse_document(source) or parse_table(source) or parse_copa(source)
+    document = parse_document(source)
+    if document is not None:
+        return unwrapped(document)
+    return parse_table(source) or parse_copa(source)
+
+
+def unwrapped(document: Document) -> Document:
+    """Return the list under ``items`` where the file is of a known format without the wrapper."""
+    rows = document.value.get("items") if isinstance(document.value, dict) else None
+    if not isinstance(rows, list) or any(row.matches(document) for row in FORMATS):
+        return document
+    bare = replace(document, value=rows, numbers=(), key="items")
+    return bare if any(row.matches(bare) for row in FORMATS) else document
 
 
 def read_items(source: Source) -> list[Item]:

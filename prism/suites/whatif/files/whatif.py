@@ -5,6 +5,7 @@ way (published files carry many); unknown keys of a rubric are faults, for a mis
 silently change a score.
 """
 
+from types import MappingProxyType
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
@@ -31,6 +32,20 @@ __all__ = [
 ]
 
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
+_MARKS = frozenset({"rubrics", "canonical_id", "model_answer", "parsed_dag"})
+# Keys that say something of an item in other formats: here they would be dropped unsaid.
+_ELSEWHERE = MappingProxyType(
+    {
+        "criteria": 'criteria stand under \'rubrics\'; or give "format": "prism-rubric"',
+        "rubric": "the key is 'rubrics'",
+        "response": "the key is 'model_answer'",
+        "context": "put it into the question",
+        "story": "an edit item has 'story' and 'request'",
+        "request": "an edit item has 'story' and 'request'",
+        "choices": "multiple-choice questions are read in METER's shape",
+        "options": "multiple-choice questions are read in METER's shape",
+    }
+)
 Text = Annotated[str, Field(min_length=1)]
 
 
@@ -224,9 +239,9 @@ def is_answers(document: Document) -> bool:
 
 def is_benchmark(document: Document) -> bool:
     """Whether the document is a list of items, wrapped or not, or a single item."""
-    value = document.value
-    wrapped = isinstance(value, dict) and isinstance(value.get("items"), list)
-    return wrapped or any(_is_item(record) for _, record in records(document))
+    rows = [record for _, record in records(document)]
+    empty = isinstance(document.value, dict) and not rows
+    return empty or any(_is_item(row) or _is_marked(row) for row in rows)
 
 
 def records(document: Document) -> list[tuple[tuple[str | int, ...], JsonValue]]:
@@ -245,6 +260,7 @@ def faults(document: Document, model: type[NativeItem] = NativeItem) -> list[Fau
     names: list[tuple[str, str]] = []
     for place, record in records(document):
         path = _path(document, place)
+        found += _strange(path, record)
         try:
             item = model.model_validate(record).item()
         except ValidationError as error:
@@ -324,4 +340,28 @@ def _answered_by(model: str, item: Item) -> Item:
 
 
 def _is_item(value: JsonValue) -> bool:
-    return isinstance(value, dict) and "question" in value and ("rubrics" in value or "id" in value)
+    """Whether a record is one of the benchmark's: an unmarked one has no keys but its own."""
+    if not isinstance(value, dict) or "question" not in value:
+        return False
+    return "rubrics" in value or ("id" in value and (_is_marked(value) or not _unknown(value)))
+
+
+def _is_marked(value: JsonValue) -> bool:
+    """Whether a record has a key that no other format has."""
+    return isinstance(value, dict) and not _MARKS.isdisjoint(value)
+
+
+def _unknown(record: dict[str, JsonValue]) -> list[str]:
+    return [key for key in record if key not in MetricsItem.model_fields]
+
+
+def _strange(path: str, record: JsonValue) -> list[Fault]:
+    """Return a fault for every key whose loss could change a score; published ones have many."""
+    if not isinstance(record, dict):
+        return []
+    mend = f"an item's keys are {', '.join(list(NativeItem.model_fields)[:9])}"
+    return [
+        Fault(f"{path}.{key}", "unknown key", _ELSEWHERE.get(key, mend))
+        for key in _unknown(record)
+        if key in _ELSEWHERE or not _is_marked(record)
+    ]
