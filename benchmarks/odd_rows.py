@@ -3,7 +3,7 @@
 ``python -m benchmarks.odd_rows [N] [--seed S]`` makes a run of ten answers, changes one field of
 one row N times (default 1,000), and calls the commands on each. It prints every call that ended
 otherwise than a bad row may, with its seed, and how many there were. The columns of a store are
-tried one by one in ``tests/test_store.py``.
+tried one by one in ``tests/store/test_verdicts.py``.
 """
 
 import argparse

@@ -105,6 +105,7 @@ def test_an_example_runs(
     monkeypatch.setenv("OPENAI_API_KEY", "sk-none")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("PRISM_RUN_JOBS", "0")  # workers of their own are tried in tests/runs
     if path == "trace":
         _model(folder)
     if path == "run" and "--fork" not in example:
