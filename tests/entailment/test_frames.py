@@ -129,3 +129,152 @@ def test_clauses_joined_by_or_share_a_frame() -> None:
     assert [(min(doc[i].text for i in r.by), r.stance) for r in found] == 2 * [("lie", "denied")]
     assert [doc[min(r.content)].text for r in found] == ["the", "the"]
     assert {doc[i].text for i in found[1].content} >= {"shed", "burned"}
+
+
+@pytest.mark.parametrize(
+    ("text", "content", "stance", "by"),
+    [
+        ("It is a lie that she wore the hat.",
+         "she wore the hat", "denied", "lie"),
+        ("The rumour that Ada wore the hat was false.",
+         "Ada wore the hat", "denied", "false"),
+        ("The tale in which Ada slept was false.",
+         "Ada slept", "denied", "false"),
+        ("Is it true that the tank leaked?",
+         "the tank leaked", "granted", "true"),
+        ("It is false that the tank leaked — Ben slept.",
+         "the tank leaked", "denied", "false"),
+        ("It is false that the tank leaked (Ben slept).",
+         "the tank leaked", "denied", "false"),
+        ("It is false that the tank leaked: Ben slept.",
+         "the tank leaked", "denied", "false"),
+        ("It is false that the tank leaked? Ben slept.",
+         "the tank leaked", "denied", "false"),
+        ("Ada slept, and it is false that the tank leaked.",
+         "the tank leaked", "denied", "false"),
+        ("Ada slept and it is false that the tank leaked.",
+         "the tank leaked", "denied", "false"),
+        ("Nobody wrote “The tank leaked”.",
+         "The tank leaked", "denied", "Nobody wrote"),
+        ("It is not untrue that the tank leaked.",
+         "the tank leaked", "granted", "not untrue"),
+        ("It is not never true that the tank leaked.",
+         "the tank leaked", "granted", "not never true"),
+        ("It is hardly true that the tank leaked.",
+         "the tank leaked", "denied", "hardly true"),
+        ("Few believe that the tank leaked.",
+         "the tank leaked", "denied", "Few believe"),
+        ("Few said that the tank leaked.",
+         "the tank leaked", "denied", "Few said"),
+        ("Many say that the tank leaked.",
+         "the tank leaked", "open", "say"),
+        ("People say that the tank leaked.",
+         "the tank leaked", "open", "say"),
+        ("Someone said that the tank leaked.",
+         "the tank leaked", "open", "said"),
+        ("Anyone saying that the tank leaked is mistaken.",
+         "the tank leaked", "denied", "mistaken"),
+        ("To say that the tank leaked is wrong.",
+         "the tank leaked", "denied", "wrong"),
+        ("That the tank leaked is true.",
+         "the tank leaked", "granted", "true"),
+        ("That the tank leaked is not true.",
+         "the tank leaked", "denied", "not true"),
+        ("The claim that the tank leaked is hardly true.",
+         "the tank leaked", "denied", "hardly true"),
+        ("The claim that the tank had leaked was false.",
+         "the tank had leaked", "denied", "false"),
+        ("Ada said and believed that the tank leaked.",
+         "the tank leaked", "open", "believed"),
+        ("Ada did not believe that the tank leaked.",
+         "the tank leaked", "denied", "not believe"),
+        ("Ada never learned that the tank leaked.",
+         "the tank leaked", "granted", "never learned"),
+        ("Without saying that the tank leaked, Ada left.",
+         "the tank leaked", "denied", "Without saying"),
+        ("Only Ada knew that the tank leaked.",
+         "the tank leaked", "granted", "knew"),
+        ("Only Ada believed that the tank leaked.",
+         "the tank leaked", "open", "believed"),
+        ("And only Ben said that the tank leaked.",
+         "the tank leaked", "denied", "said"),
+        ("Ada told Ben that the tank leaked, and that was a lie.",
+         "the tank leaked", "denied", "lie"),
+        ("Ada told Ben that the tank leaked, which was untrue.",
+         "the tank leaked", "denied", "untrue"),
+        ("Ada dreamed that the tank leaked.",
+         "the tank leaked", "open", "dreamed"),
+        ("Ada heard the news that the tank leaked.",
+         "the tank leaked", "open", "heard news"),
+        ("Ada had no hope that the tank leaked.",
+         "the tank leaked", "denied", "no hope"),
+        ("It turned out false that the tank leaked.",
+         "the tank leaked", "denied", "false"),
+        ("It proved true that the tank leaked.",
+         "the tank leaked", "granted", "true"),
+        ("It did not prove true that the tank leaked.",
+         "the tank leaked", "denied", "not true"),
+    ],
+)  # fmt: skip
+def test_each_word_that_judges_a_clause(text: str, content: str, stance: str, by: str) -> None:
+    doc = analyse(text)
+    [found] = list(frames(doc))
+    told = [" ".join(doc[i].text for i in sorted(part)) for part in (found.content, found.by)]
+    assert [*told, found.stance] == [content, by, stance]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The hat that she wore was red.",
+        "The hat that Ada lost in May was red.",
+        "The box in which the tank leaked was old.",
+        "So many guests came that the tank leaked.",
+        "It was such a day that the tank leaked.",
+        "That is false.",
+        "It is false that.",
+        "The report is false, so Ada said that the tank leaked.",
+        "Ben lied and Ada said that the tank leaked.",
+        "False: Ada said that the tank leaked.",
+        "The line “leaky tank” is false.",
+        "Nobody never said that the tank leaked.",
+        "Ada and many say that the tank leaked.",
+        "Ada told Ben that the tank leaked.",
+        "Ada told Ben that the tank leaked, which was true.",
+        "There is no doubt that the tank leaked.",
+        "Ada said that the tank would leak.",
+        "The letter said that.",
+        "Ada knew that tank.",
+        "The fact that the tank leaked was ignored.",
+    ],
+)
+def test_other_words_around_a_clause_judge_nothing(text: str) -> None:
+    assert list(frames(analyse(text))) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "clauses"),
+    [
+        ("It is false that the tank leaked and that Ben slept.",
+         ["the tank leaked", "Ben slept"]),
+        ("That the tank leaked and that the shed burned is false.",
+         ["the tank leaked", "the shed burned"]),
+        ("It is false that the tank leaked, that Ben slept.", ["the tank leaked", "Ben slept"]),
+        ("Ada wrote “The tank leaked” and “The shed burned” and was wrong.",
+         ["The tank leaked", "The shed burned"]),
+        ("Ada wrote “The tank leaked” in her book, which was a lie, and Ben wrote “The shed "
+         "burned”.", ["The tank leaked"]),
+    ],
+)  # fmt: skip
+def test_which_clauses_share_a_frame(text: str, clauses: list[str]) -> None:
+    doc = analyse(text)
+    found = list(frames(doc))
+    assert [" ".join(doc[i].text for i in sorted(r.content)) for r in found] == clauses
+    assert {r.stance for r in found} == {"denied"}
+
+
+@pytest.mark.parametrize(("words", "stances"), [(20, ["denied"]), (30, ["denied"]), (70, [])])
+def test_a_frame_reaches_only_so_far(words: int, stances: list[str]) -> None:
+    between = " ".join(["very"] * words)
+    doc = analyse(f"It is a lie told to {between} old Ben that the tank leaked.")
+    assert [report.stance for report in frames(doc)] == stances

@@ -45,6 +45,12 @@ def numbers(text: str) -> list[float]:
         ("The fifth, sixth, seventh, eighth, ninth, tenth and eleventh boat.",
          [5, 6, 7, 8, 9, 10, 11]),
         ("The second boat sank.", [2]),
+        ("Two hundred or five boats sank.", [200, 5]),
+        ("Twenty and five boats sank.", [20, 5]),
+        ("Two hundred boats and five cars sank.", [200, 5]),
+        ("One hundred and three hundred boats sank.", [100, 300]),
+        ("Twenty-one boats sank.", [21]),
+        ("Five and hundred.", [5, 100]),
         ("The first boat sank.", [1]),
     ],
 )  # fmt: skip

@@ -54,3 +54,32 @@ def test_a_kept_fact_is_hypothetical_where_it_is_told_whole_as_unreal(
     text: str, status: str
 ) -> None:
     assert check("The crew sang.", text, "The crew sang.", "kept").status == status
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "status"),
+    [
+        ("The boat is older than she is.", "She is younger than the boat.", "holds"),
+        ("The boat is older than she is.", "She is younger than the car.", "contradicted"),
+        ("The lamp stood on the shelf.", "The lamp hung on the shelf.", "holds"),
+        ("Ada stood.", "Ada lay.", "contradicted"),  # no place: the posture is all that is told
+        ("Ada lost the race.", "Ada won the race.", "contradicted"),
+        ("Ada had arrived.", "Ada left.", "omitted"),  # first the one and then the other
+        ("Ada arrived.", "Ada had left.", "omitted"),
+        ("Ada arrived.", "Ada left.", "contradicted"),
+        ("Ada had arrived.", "Ada had left.", "contradicted"),
+        ("The café closes at six.", "The café opens at six.", "contradicted"),
+        ("The café is open till six.", "The café is closed till six.", "contradicted"),
+        ("Ada slept.", "Ada rode.", "omitted"),  # one after the other
+        ("Ada slept.", "Ada woke.", "contradicted"),
+        ("Ada was happy.", "Ada was unhappy.", "contradicted"),
+        ("Ada was happy.", "Ada was not unhappy.", "holds"),
+        ("Ada was not happy.", "Ada was unhappy.", "holds"),
+        ("Ada bought the boat.", "The seller of the boat slept.", "omitted"),
+        ("Ada died.", "Ada lived.", "contradicted"),
+        ("The hot soup stood there.", "The cold soup stood there.", "contradicted"),
+        ("The soup was hot.", "The tea was cold and the soup was hot.", "holds"),
+    ],
+)
+def test_opposites_by_thing_and_moment(claim: str, text: str, status: str) -> None:
+    assert check(claim, text, claim, "kept").status == status

@@ -4,6 +4,7 @@ import pytest
 
 from prism.entailment.check import check
 from prism.entailment.reported import reports
+from prism.entailment.scope import scopes
 from prism.text.nlp import analyse
 
 CLAIM = "The shop was icy."
@@ -110,3 +111,43 @@ def test_an_odd_number_of_negations_turns_a_stance() -> None:
     for count, stances in ((0, []), (1, ["denied"]), (2, []), (3, ["denied"])):
         over = [frozenset(range(count)) if t.i == said else frozenset[int]() for t in doc]
         assert [r.stance for r in reports(doc, over)] == stances
+
+
+@pytest.mark.parametrize(
+    ("text", "stance"),
+    [
+        ("Ada supposed the tank leaked.", "open"),
+        ("Ada believed the tank leaked and Ben slept.", "open"),
+        ("Ada believed the tank leaked; Ben slept.", "open"),
+        ("Ada said the tank leaked, but lied.", "denied"),
+        ("Ada said the tank leaked, but was mistaken.", "denied"),
+        ("Ada said the tank leaked, but made it up.", "denied"),
+        ("Ada said the tank leaked, but made it.", None),
+        ("Ada said the tank leaked, but slept.", None),
+        ("The man who said the tank leaked lied.", "denied"),
+        ("The man who said the tank leaked slept.", None),
+        ("The man saying the tank leaked was wrong.", "denied"),
+        ("Ada met the man who said the tank leaked.", None),
+        ("Ada tried to say the tank leaked.", None),
+        ("It never happened the tank leaked.", "denied"),
+        ("The tank leaked, Ada believed.", None),
+        ("Because the tank leaked, Ada lied.", None),
+        ("Ada was sorry the tank leaked.", None),
+        ("Ada felt the tank leaked.", None),
+        ("Nobody claimed the tank leaked.", "denied"),
+        ("Ada never denied the tank leaked.", "granted"),
+        ("Ada did not deny the tank leaked.", "granted"),
+    ],
+)
+def test_only_what_governs_a_clause_judges_it(text: str, stance: str | None) -> None:
+    doc = analyse(text)
+    found = list(reports(doc, scopes(doc).negations))
+    told = [(" ".join(doc[i].text for i in sorted(r.content)), r.stance) for r in found]
+    assert told == ([] if stance is None else [("the tank leaked", stance)])
+
+
+def test_clauses_joined_within_a_report_belong_to_it() -> None:
+    doc = analyse("Ada believed the tank leaked and burned.")
+    [found] = reports(doc, scopes(doc).negations)
+    assert "burned" in {doc[i].text for i in found.content}
+    assert {doc[i].text for i in found.by} == {"believed"}

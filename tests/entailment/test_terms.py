@@ -127,3 +127,82 @@ def test_sentences_are_numbered() -> None:
     numbers = {token.text: found.sentence[token.i] for token in found.doc}
     assert (numbers["Ada"], numbers["Ben"], numbers["danced"]) == (0, 1, 1)
     assert found.lemmas == {"ada", "sleep", "ben", "dance"}
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "kind", "lemma", "weight"),
+    [
+        ("Mr. Lind slept.", "Mr.", "name", "mr.", 0.4),
+        ("Everyone slept.", "Everyone", "pronoun", "everyone", 0.3),
+        ("Nobody slept.", "Nobody", "noun", "nobody", 1.0),
+        ("All slept.", "All", "adj", "all", 0.8),
+        ("Many slept.", "Many", "adj", "many", 0.8),
+        ("Storks bark.", "Storks", "name", "stork", 1.3),
+        ("Ada seemed tired.", "seemed", "verb", "seem", 0.3),
+        ("Ada seemed tired.", "tired", "adj", "tired", 0.8),
+        ("Ada gave up.", "gave", "verb", "quit", 1.0),
+        ("Ada filled the form.", "filled", "verb", "fill", 1.0),
+        ("Ada did not go down.", "go", "verb", "fall", 1.0),
+        ("He sat in.", "in", "adv", "in", 0.3),
+        ("He sat near.", "near", "adv", "near", 0.7),
+        ("Her boat sank.", "Her", "pronoun", "her", 0.3),
+        ("Ada has had boats.", "had", "verb", "have", 0.3),
+        ("The men slept.", "men", "noun", "man", 1.0),
+        ("The women slept.", "women", "noun", "woman", 1.0),
+        ("Ada ate quickly, too.", "quickly", "adv", "quickly", 0.7),
+        ("Those who sang left.", "who", "pronoun", "who", 0.3),
+        ("One slept.", "One", "number", "one", 1.3),
+    ],
+)
+def test_each_kind_of_word_has_its_weight(
+    text: str, word: str, kind: str, lemma: str, weight: float
+) -> None:
+    found = term(text, word)
+    assert found is not None
+    assert (found.kind, found.lemma, found.weight) == (kind, lemma, weight)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "negated", "presupposed"),
+    [
+        ("They are neither from Oslo nor from Rome.", "Oslo", True, False),
+        ("The boat is not in the hall.", "hall", True, False),
+        ("Ada did not see a boat of the man.", "boat", True, False),
+        ("Ada did not see a boat of the man.", "man", True, True),
+        ("Ada did not see a lack of water.", "water", False, False),  # twice denied
+        ("Ada did not see those boats.", "boats", True, True),
+        ("Ada did not see these.", "these", True, False),
+        ("Ada did not sleep in Oslo.", "Oslo", True, True),
+        ("Ada did not buy apples and the boat.", "apples", True, False),
+        ("Ada did not buy apples and the boat.", "boat", True, True),
+        ("Her boat sank.", "boat", False, True),
+        ("There was rain.", "rain", False, False),
+    ],
+)
+def test_what_a_negation_takes_for_granted(
+    text: str, word: str, negated: bool, presupposed: bool
+) -> None:
+    found = term(text, word)
+    assert found is not None
+    assert (found.negated, found.presupposed) == (negated, presupposed)
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "number", "measure"),
+    [
+        ("Ada paid 20 euros.", "20", 20, ("euro", 20)),
+        ("The 3 km path is old.", "3", 3, ("length", 3000)),
+        ("Ten days and three hours passed.", "Ten", 10, ("time", 864_000)),
+        ("Ten days and three hours passed.", "three", 3, ("time", 10_800)),
+        ("A two hundred litre tank.", "hundred", 200, ("volume", 200)),
+        ("Ada ran 5.", "5", 5, None),
+        ("Weeks and 5 cups.", "5", 5, None),
+        ("A pair of boats sank.", "pair", 2, None),
+    ],
+)
+def test_numbers_with_the_unit_beside_them(
+    text: str, word: str, number: float, measure: object
+) -> None:
+    found = term(text, word)
+    assert found is not None
+    assert (found.number, found.measure) == (number, measure)

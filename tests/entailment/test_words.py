@@ -97,3 +97,70 @@ def test_families_are_derived_words_and_participles() -> None:
     assert {"sing", "singer"} <= family("sing")
     assert family("red") & {"r", "re"} == frozenset()
     assert "paint" not in family("pain")
+
+
+@pytest.mark.parametrize(
+    ("premise", "claim", "pos", "there", "back"),
+    [
+        ("unfit", "fit", A, "antonym", "antonym"),
+        ("untie", "tie", V, "antonym", "antonym"),
+        ("nonstop", "stop", N, "antonym", "antonym"),
+        ("mistrust", "trust", V, "antonym", "antonym"),
+        ("unstopped", "stop", V, "antonym", "antonym"),
+        ("unfed", "fed", A, "none", "none"),  # too short a stem to trust the prefix
+        ("income", "comet", N, "none", "none"),
+        ("redo", "do", V, "none", "none"),
+        ("react", "act", V, "none", "none"),
+        ("remind", "mind", V, "none", "none"),
+        ("reopen", "open", V, "broader", "narrower"),
+        ("resettle", "settle", V, "broader", "narrower"),
+        ("careless", "careful", A, "antonym", "antonym"),
+        ("careless", "helpful", A, "none", "none"),
+        ("useless", "useful", A, "antonym", "antonym"),
+        ("oak", "plant", N, "broader", "narrower"),
+        ("oak", "organism", N, "broader", "narrower"),
+        ("dog", "entity", N, "none", "none"),  # says nothing
+        ("cup", "artifact", N, "none", "none"),
+        ("stroll", "move", V, "none", "none"),
+        ("stroll", "walk", V, "synonym", "synonym"),
+        ("tiny", "small", A, "synonym", "synonym"),
+        ("tiny", "large", A, "antonym", "antonym"),
+        ("enormous", "small", A, "antonym", "antonym"),
+        ("chilly", "hot", A, "antonym", "antonym"),
+        ("scorching", "cold", A, "antonym", "antonym"),
+        ("sad", "happy", A, "antonym", "antonym"),
+        ("boy", "girl", N, "antonym", "antonym"),
+        ("boy", "child", N, "broader", "narrower"),
+        ("run", "swim", V, "antonym", "antonym"),
+        ("run", "swim", N, "none", "none"),
+        ("rise", "fall", V, "antonym", "antonym"),
+        ("garden", "outside", N, "broader", "narrower"),
+        ("garden", "outdoors", N, "broader", "narrower"),
+        ("beach", "inside", N, "antonym", "none"),
+        ("purchase", "buy", V, "synonym", "synonym"),
+        ("death", "die", V, "synonym", "synonym"),
+    ],
+)
+def test_bonds_there_and_back(premise: str, claim: str, pos: str, there: str, back: str) -> None:
+    assert (bond(premise, claim, pos, pos), bond(claim, premise, pos, pos)) == (there, back)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("boat", "bus"), ("shirt", "coat"), ("coffee", "tea"), ("march", "april"),
+     ("mother", "father"), ("measles", "flu"), ("chair", "desk"), ("spring", "winter"),
+     ("carrot", "potato"), ("pistol", "sword"), ("soccer", "tennis"), ("dog", "cat")],
+)  # fmt: skip
+def test_there_are_rivals_of_each_kind(one: str, other: str) -> None:
+    assert rivals(one, other)
+    assert rivals(other, one)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("book", "newspaper"), ("house", "tent"), ("rain", "snow"), ("carrot", "vegetable"),
+     ("truth", "rain"), ("dog", "animal")],
+)  # fmt: skip
+def test_other_kinds_have_no_rivals(one: str, other: str) -> None:
+    assert not rivals(one, other)
+    assert not rivals(other, one)
