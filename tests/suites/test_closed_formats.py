@@ -6,7 +6,7 @@ import pytest
 
 from prism.errors import BadInput, UnknownFormat
 from prism.files.source import Source
-from prism.suites.reading import read_items
+from prism.suites.reading import detect, open_document, read_items
 
 BANDS = dict.fromkeys(("1-2", "3-4", "5-6", "7-8", "9-10"), "names the lake")
 CRITERIA = [{"name": "Chain", "description": "d", "bands": BANDS}]
@@ -74,3 +74,10 @@ def test_a_fault_in_a_wrapped_list_names_the_wrapper() -> None:
 def test_a_list_under_another_key_is_named(key: str) -> None:
     with pytest.raises(UnknownFormat, match=f"(?s)wrapped, in a list under '{key}'.*itself"):
         read_items(source({key: [RUBRIC]}))
+
+
+@pytest.mark.parametrize("row", [{"model_answer": "x"}, {"canonical_id": "a", "response": "x"}])
+def test_records_of_answers_alone_are_responses(row: dict[str, str]) -> None:
+    document = open_document(source([row]))
+    assert document is not None
+    assert detect(document).name == "responses"

@@ -241,7 +241,7 @@ def is_benchmark(document: Document) -> bool:
     """Whether the document is a list of items, wrapped or not, or a single item."""
     rows = [record for _, record in records(document)]
     empty = isinstance(document.value, dict) and not rows
-    return empty or any(_is_item(row) or _is_marked(row) for row in rows)
+    return empty or any(_is_item(r) or (isinstance(r, dict) and "rubrics" in r) for r in rows)
 
 
 def records(document: Document) -> list[tuple[tuple[str | int, ...], JsonValue]]:
