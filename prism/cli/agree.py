@@ -24,8 +24,8 @@ from prism.runs.plan import arm_names
 from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import Unit, find
 from prism.suites.edit.files.pasta_ratings import is_pasta_ratings, read_pasta_ratings
-from prism.suites.published_scores import published_scores
 from prism.suites.reading import load_graph
+from prism.suites.registry import find_suite
 from prism.text.injection import signs
 
 __all__ = ["command"]
@@ -108,7 +108,7 @@ def _show(blocks: Sequence[Block], arms: Sequence[Arm], values: dict[str, Any]) 
     for part in blocks_view(blocks):
         screen.print(part)
     for suite in dict.fromkeys(arm.plan.suite for arm in arms) if values["published"] else ():
-        if (paper := published_scores(suite)) is not None:
+        if (paper := find_suite(suite).paper()) is not None:
             for part in published_view(paper, "agreement", screen.width):
                 screen.print(part)
 

@@ -34,7 +34,8 @@ from prism.runs.line import Line, score_called
 from prism.runs.plan import arm_names
 from prism.runs.recall import recall
 from prism.runs.records import Arm
-from prism.suites.published_scores import PublishedScores, published_scores
+from prism.suites.published_scores import PublishedScores
+from prism.suites.registry import find_suite
 from prism.suites.whatif.failure import Thresholds
 
 __all__ = ["command"]
@@ -175,7 +176,7 @@ def _show(view: RunView, values: dict[str, Any]) -> None:
 def _published(tables: Sequence[ArmTable], values: dict[str, Any]) -> dict[str, PublishedScores]:
     """Return the figures of the papers behind ``tables``, where they were asked for."""
     suites = dict.fromkeys(table.suite for table in tables) if values["published"] else ()
-    found = {suite: published_scores(suite) for suite in suites}
+    found = {suite: find_suite(suite).paper() for suite in suites}
     return {suite: paper for suite, paper in found.items() if paper is not None}
 
 

@@ -30,6 +30,7 @@ from prism.records.score import Protocol, Score
 from prism.records.signature import Signature
 from prism.records.verdict import Provenance, Verdict
 from prism.suites.protocol import Call
+from prism.suites.published_scores import PublishedScores
 from prism.text.injection import signs
 
 __all__ = [
@@ -134,6 +135,10 @@ def _no_symptoms(report: Report, item: Item) -> None:
     del report, item
 
 
+def _no_paper() -> None:
+    return None
+
+
 def _final_alone(report: Report) -> Tally:
     score = report.headline
     return Tally({} if score is None else {"final": score})
@@ -198,6 +203,8 @@ class Suite:
         item's meta say how.
     protocol
         The calls of the paper's protocol, and where ours depart from them; empty without a paper.
+    paper
+        The published figures to be read beside one's own; None where there are none.
     models
         The models of its reports by kind; by default each kind of item has a plain report.
     render_one, render_many
@@ -230,6 +237,7 @@ class Suite:
     slices: Callable[[Item], Mapping[str, JsonValue]] = _by_domain
     presentable: bool = False
     protocol: tuple[Call, ...] = ()
+    paper: Callable[[], PublishedScores | None] = _no_paper
     models: Mapping[Kind, type[Report]] = field(default_factory=dict)
     # These take the suite's own model of a report, which is always of its own kinds.
     render_one: Callable[[Any, int], Iterable[RenderableType]] = final.render_one

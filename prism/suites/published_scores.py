@@ -7,14 +7,12 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from prism.suites.ladder.published import published_meter
-
 __all__ = [
     "About",
     "PublishedRow",
     "PublishedScores",
     "PublishedTable",
-    "published_scores",
+    "read_published",
     "same_model",
 ]
 
@@ -88,7 +86,7 @@ class PublishedScores(_Record):
 
         Empty where it has no row of that name; in per cent.
 
-        >>> published_scores("whatif").beside("openai:glm-5.1", "plain")["PM"]
+        >>> read_published("prism.suites.whatif").beside("openai:glm-5.1", "plain")["PM"]
         54.07
         """
         found: dict[str, float] = {}
@@ -122,47 +120,11 @@ def _key(name: str) -> str:
     return "".join(character for character in bare if character.isalnum())
 
 
-def published_scores(suite: str) -> PublishedScores | None:
-    """Return the published figures of a benchmark, or None where we hold none.
+def read_published(package: str) -> PublishedScores:
+    """Return the figures in ``published.json`` of the suite whose folder is ``package``.
 
-    >>> published_scores("cobe").tables[0].rows[0].scores["final"]
+    >>> read_published("prism.suites.edit").tables[0].rows[0].scores["final"]
     61.34
-    >>> [table.title for table in published_scores("meter").tables]
-    ['Accuracy', 'Kinds of wrong answers']
     """
-    if suite == "meter":
-        return _meter()
-    folder = {"cobe": "edit", "meter": "ladder"}.get(suite, suite)
-    file = files("prism.suites") / folder / "published.json"
-    if not file.is_file():
-        return None
-    return PublishedScores.model_validate(json.loads(file.read_text("utf-8")))
-
-
-def _meter() -> PublishedScores:
-    """Return METER's accuracies, one row a model and setting, and the kinds of wrong answers."""
-    meter = published_meter()
-    scores: dict[tuple[str, str], dict[str, float]] = {}
-    for row in meter.accuracy:
-        scores.setdefault((row.model, row.setting), {})[row.rung] = row.accuracy
-    kinds = {
-        (f"{row.model} {row.setting}, {row.rung} ({row.n} wrong)", ""): {
-            kind.replace("_", " "): share for kind, share in row.shares.items()
-        }
-        for row in meter.error_kinds
-    }
-    tables = (
-        _table("Accuracy", scores, meter.unit, beside=True),
-        _table("Kinds of wrong answers", kinds, meter.unit, beside=False),
-    )
-    return PublishedScores(published=True, source=meter.source, tables=tables)
-
-
-def _table(
-    title: str, found: dict[tuple[str, str], dict[str, float]], unit: str, *, beside: bool
-) -> PublishedTable:
-    rows = tuple(
-        PublishedRow(model=model, strategy=strategy, scores=scores)
-        for (model, strategy), scores in found.items()
-    )
-    return PublishedTable(about="scores", title=title, unit=unit, rows=rows, beside=beside)
+    text = (files(package) / "published.json").read_text("utf-8")
+    return PublishedScores.model_validate(json.loads(text))

@@ -19,7 +19,6 @@ from prism.runs.intake import read_tasks
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.start import Means, open_arms, run_arms
-from prism.suites.published_scores import published_scores
 from prism.suites.registry import find_suite
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import write_files
@@ -81,7 +80,7 @@ def test_fits_the_width(prism: Prism, run: Path, columns: int) -> None:
 
 @pytest.mark.parametrize("suite", ["whatif", "cobe", "meter"])
 def test_published_figures_are_marked_and_stand_apart(prism: Prism, run: Path, suite: str) -> None:
-    paper = published_scores(suite)
+    paper = find_suite(suite).paper()
     assert paper.published
     assert "arXiv" in paper.source
     assert all(table.columns and table.rows for table in paper.tables)

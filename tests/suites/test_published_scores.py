@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from prism.suites.published_scores import published_scores, same_model
+from prism.suites.published_scores import same_model
+from prism.suites.registry import find_suite
 
 
 def test_the_six_models_are_those_of_the_files(data: Path) -> None:
     found = json.loads((data / "whatif" / "published_summaries.json").read_text("utf-8"))
-    paper = published_scores("whatif")
+    paper = find_suite("whatif").paper()
     met = 0
     for told in found.values():
         summary, judge = told["summary"], told["meta"]["judge_model"]
@@ -40,7 +41,7 @@ def test_the_six_models_are_those_of_the_files(data: Path) -> None:
 def test_figures_stand_beside_their_own_model_and_strategy(
     suite: str, model: str, strategy: str, figures: dict[str, float]
 ) -> None:
-    assert published_scores(suite).beside(model, strategy) == figures
+    assert find_suite(suite).paper().beside(model, strategy) == figures
 
 
 @pytest.mark.parametrize("other", ["Gemini-3.1-Flash", "Gemini-3-Pro", "", "3.1"])

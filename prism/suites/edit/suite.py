@@ -1,6 +1,7 @@
 """CoBe: a counterfactual edit, scored by its criteria or by the story's own causal graph."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -39,6 +40,7 @@ from prism.suites.edit.quantities import quantities
 from prism.suites.edit.report import AnchorLine, Check, EditReport, FactLine
 from prism.suites.pairing import with_phrasing
 from prism.suites.protocol import EXAMPLES, FENCE, WORDING, Call
+from prism.suites.published_scores import read_published
 from prism.suites.truth.suite import edit_claims
 from prism.text.rewrites import Form, Rewrite, read_rewrites
 
@@ -222,6 +224,7 @@ SUITE = Suite(
     tally=tally,
     slices=_slices,
     protocol=PROTOCOL,
+    paper=partial(read_published, "prism.suites.edit"),
     answer_words=(50, 200),
     models={"edit": EditReport},
     render_one=terminal.render_one,

@@ -8,8 +8,15 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from prism.records.item import DistractorKind, Rung
+from prism.suites.published_scores import PublishedRow, PublishedScores, PublishedTable
 
-__all__ = ["PublishedAccuracy", "PublishedErrors", "PublishedMeter", "published_meter"]
+__all__ = [
+    "PublishedAccuracy",
+    "PublishedErrors",
+    "PublishedMeter",
+    "published_meter",
+    "published_tables",
+]
 
 
 class _Row(BaseModel):
@@ -64,3 +71,36 @@ def published_meter() -> PublishedMeter:
     """
     text = (files("prism.suites.ladder") / "published.json").read_text("utf-8")
     return PublishedMeter.model_validate(json.loads(text))
+
+
+def published_tables() -> PublishedScores:
+    """Return METER's accuracies, one row a model and setting, and the kinds of wrong answers.
+
+    >>> [table.title for table in published_tables().tables]
+    ['Accuracy', 'Kinds of wrong answers']
+    """
+    meter = published_meter()
+    scores: dict[tuple[str, str], dict[str, float]] = {}
+    for row in meter.accuracy:
+        scores.setdefault((row.model, row.setting), {})[row.rung] = row.accuracy
+    kinds = {
+        (f"{row.model} {row.setting}, {row.rung} ({row.n} wrong)", ""): {
+            kind.replace("_", " "): share for kind, share in row.shares.items()
+        }
+        for row in meter.error_kinds
+    }
+    tables = (
+        _table("Accuracy", scores, meter.unit, beside=True),
+        _table("Kinds of wrong answers", kinds, meter.unit, beside=False),
+    )
+    return PublishedScores(published=True, source=meter.source, tables=tables)
+
+
+def _table(
+    title: str, found: dict[tuple[str, str], dict[str, float]], unit: str, *, beside: bool
+) -> PublishedTable:
+    rows = tuple(
+        PublishedRow(model=model, strategy=strategy, scores=scores)
+        for (model, strategy), scores in found.items()
+    )
+    return PublishedTable(about="scores", title=title, unit=unit, rows=rows, beside=beside)

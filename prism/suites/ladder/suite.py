@@ -21,6 +21,7 @@ from prism.suites.ladder import explain, terminal
 from prism.suites.ladder.distractors import KINDS, Distractor, classify
 from prism.suites.ladder.positions import option_order
 from prism.suites.ladder.prompts import PARTS, SETTINGS, Presentation, ladder_messages, parse_order
+from prism.suites.ladder.published import published_tables
 from prism.suites.ladder.report import Answer, DistractorLine, LadderReport
 from prism.suites.protocol import EXAMPLES, WORDING, Call, Deviation
 from prism.text.answer import Extracted, Unextracted, extract
@@ -141,6 +142,7 @@ SUITE = Suite(
     slices=_slices,
     presentable=True,
     protocol=PROTOCOL,
+    paper=published_tables,
     answer_words=(5, 150),
     models={"ladder": LadderReport},
     render_one=terminal.render_one,

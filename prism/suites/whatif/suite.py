@@ -1,6 +1,7 @@
 """WhatIfBench: an explanation scored as a causal process (PM), by rubric (RM) and outcome (OM)."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
 from pydantic import JsonValue
 
@@ -25,6 +26,7 @@ from prism.suites.base import (
     signature,
 )
 from prism.suites.protocol import FENCE, ORDER, QUOTE, WORDING, Call, Deviation
+from prism.suites.published_scores import read_published
 from prism.suites.whatif import explain, outcome, process, rubric, terminal
 from prism.suites.whatif.failure import Symptoms, failure_modes, symptoms
 from prism.suites.whatif.report import Process, WhatIfReport
@@ -170,6 +172,7 @@ SUITE = Suite(
     tally=tally,
     slices=_slices,
     protocol=PROTOCOL,
+    paper=partial(read_published, "prism.suites.whatif"),
     models={"whatif": WhatIfReport, "structure": WhatIfReport},
     render_one=terminal.render_one,
     render_many=terminal.render_many,
