@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import response
-from tests.runs.test_generation import generating, options, script
+from tests.runs.test_answers import generating, options, script
 from tests.scripted.answers import Answer, is_probe, says
 from tests.scripted.server import Server
 

@@ -11,7 +11,7 @@ from prism.scm.ask import ask
 from prism.scm.diagram import Diagram
 from prism.scm.members import best, form_of, is_member, members
 from prism.scm.query import LISTS, StructureQuery, parse_query
-from tests.scm.test_criteria import backdoor_by_paths, blocked, enters, is_causal, walks
+from tests.scm.test_adjustment import backdoor_by_paths, blocked, enters, is_causal, walks
 from tests.scm.test_identify import diagrams
 
 LAWS = settings(

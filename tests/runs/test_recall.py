@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
-from tests.runs.test_generation import generating, options, script
+from tests.runs.test_answers import generating, options, script
 from tests.scripted.answers import is_probe, user
 from tests.scripted.server import Server
 

@@ -79,7 +79,7 @@ def test_other_formats(record: dict[str, Any], name: str, response: str) -> None
 
 
 EDIT: dict[str, Any] = {"id": "e", "story": "S.", "request": "R?"}
-OWN = Path(__file__).parents[4] / "benchmarks" / "edits" / "items.jsonl"
+OWN = Path(__file__).parents[3] / "benchmarks" / "edits" / "items.jsonl"
 
 
 def accepted(value: object) -> bool:
