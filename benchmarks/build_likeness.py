@@ -2,7 +2,7 @@
 
 The source is the database folder of WordNet 3.0 (Debian package ``wordnet-base``)::
 
-    python -m benchmarks.build_likeness /usr/share/wordnet prism/text/data/likeness.z
+    python -m benchmarks.build_likeness /usr/share/wordnet prism/lexicon/data/likeness.z
 
 A word is what a short random walk from its senses meets: over WordNet's relations, and between a
 synset and the words of its gloss (after Goikoetxea et al. 2015, Random Walks and Neural Network

@@ -2,7 +2,7 @@
 
 The source is the database folder of WordNet 3.0 (Debian package ``wordnet-base``)::
 
-    python -m benchmarks.build_wordnet /usr/share/wordnet prism/text/data/wordnet.txt.z
+    python -m benchmarks.build_wordnet /usr/share/wordnet prism/lexicon/data/wordnet.txt.z
 
 The same database gives the same bytes. Kept: single lower-case words, their first senses a part of
 speech, the synsets these senses stand in and all synsets above them, derivation and antonymy.
