@@ -53,7 +53,7 @@ def resident() -> float:
     """Return the resident memory of this process in MB (its peak where that is all one gets)."""
     statm = Path("/proc/self/statm")
     if statm.is_file():
-        return int(statm.read_text().split()[1]) * resource.getpagesize() / 2**20
+        return int(statm.read_text(encoding="utf-8").split()[1]) * resource.getpagesize() / 2**20
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
 
 

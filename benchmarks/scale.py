@@ -188,7 +188,7 @@ def watched(*command: object) -> tuple[float, float]:
 def memory(pid: int) -> float:
     """Return the largest resident size of a process so far, in MB; 0 where it cannot be read."""
     try:
-        status = Path(f"/proc/{pid}/status").read_text()
+        status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     except OSError:
         return 0.0
     found = [line.split()[1] for line in status.splitlines() if line.startswith("VmHWM")]

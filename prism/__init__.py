@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from prism.records.score import Score
     from prism.records.verdict import Provenance, Span, Verdict
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOMES = {
     "Budget": "prism.llm.budget",

@@ -35,3 +35,12 @@ def test_the_citation_names_this_version() -> None:
     assert re.findall(r"^version: (.+)$", citation, re.MULTILINE) == [prism.__version__]
     keys = set(re.findall(r"^([a-z-]+):", citation, re.MULTILINE))
     assert keys >= {"cff-version", "message", "title", "authors"}  # what CFF 1.2.0 requires
+
+
+def test_the_readme_links_the_changelog() -> None:
+    assert "](CHANGELOG.md)" in (TOP / "README.md").read_text("utf-8")
+
+
+def test_numbers_that_change_stand_in_the_changelog() -> None:
+    section = (TOP / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1]
+    assert "Numbers that change" in section

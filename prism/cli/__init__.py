@@ -154,7 +154,8 @@ def _ready_streams() -> None:
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, Path(os.devnull).open("w"))  # noqa: SIM115 - until the end
+            nothing = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 - until the end
+            setattr(sys, name, nothing)
         elif isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=ERRORS)
 

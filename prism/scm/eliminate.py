@@ -145,7 +145,7 @@ def _order(
             cells *= cards[other]
         if len(near) < 2:
             return 0, cells, label
-        present = sum([len(links[other] & near) for other in near])
+        present = sum(len(links[other] & near) for other in near)
         return (len(near) * (len(near) - 1) - present) // 2, cells, label
 
     heap = [cost(label) for label in links if label not in keep]

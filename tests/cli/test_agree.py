@@ -148,7 +148,7 @@ def filled(prism: Prism, run: Path, out: Path, rate: Callable[[dict[str, str]], 
     rows = list(csv.reader(io.StringIO(out.read_bytes().decode("utf-8-sig"))))
     head = next(place for place, row in enumerate(rows) if row and row[0] == "id")
     found = [dict(zip(rows[head], row, strict=True)) for row in rows[head + 1 :]]
-    with out.open("w", newline="") as file:
+    with out.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file)
         writer.writerow(["id", "rating"])
         writer.writerows([row["id"], rate(row)] for row in found)

@@ -48,7 +48,7 @@ def call(*args: object, stdin: str | None = None) -> Outcome:
     out, err, argv, before = io.StringIO(), io.StringIO(), sys.argv, sys.stdin
     sys.argv = ["prism", *map(str, args)]
     if stdin is not None:
-        sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()))
+        sys.stdin = io.TextIOWrapper(io.BytesIO(stdin.encode()), encoding="utf-8")
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             main()

@@ -30,7 +30,7 @@ def record(number: int, name: str | None = None) -> dict[str, object]:
 
 
 def write(path: Path, records: Iterator[object] | list[object]) -> Path:
-    path.write_text("".join(json.dumps(entry) + "\n" for entry in records))
+    path.write_text("".join(json.dumps(entry) + "\n" for entry in records), encoding="utf-8")
     return path
 
 

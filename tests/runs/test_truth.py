@@ -70,7 +70,7 @@ def items(prism: Prism, tmp_path: Path) -> Path:
 
 
 def names(items: Path) -> list[str]:
-    return [json.loads(line)["id"] for line in items.read_text().splitlines()]
+    return [json.loads(line)["id"] for line in items.read_text(encoding="utf-8").splitlines()]
 
 
 def test_given_answers_from_file_to_table(prism: Prism, items: Path, tmp_path: Path) -> None:
