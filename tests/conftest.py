@@ -6,14 +6,9 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
-# No test depends on the machine's load, nor on what other runs happened to try.
-settings.register_profile(
-    "prism", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
-)
-settings.load_profile("prism")
 ROOT = Path(__file__).resolve().parent.parent
 
-# Property tests: the same examples every time, and no limit on a slow machine's patience.
+# No test depends on the machine's load, nor on what other runs happened to try.
 settings.register_profile(
     "prism", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
