@@ -39,6 +39,7 @@ LAWS = {
     "scm/test_identify_oracle": "identification against linear algebra",
     "suites/edit/test_with_model": "edits through a language model",
     "suites/test_closed_formats": "near misses of every format",
+    "test_earlier": "what earlier releases wrote is read",
     "test_interrupted": "the real command under Ctrl-C",
     "test_killed": "the real command, killed",
     "test_layers": "imports go down",
