@@ -227,16 +227,16 @@ def test_clear_items():
 
 
 @HERE
-@pytest.mark.parametrize(("folder", "least"), [("calm_lite", 690), ("clear", 1100)])
+@pytest.mark.parametrize(("folder", "least"), [("calm_lite", 180), ("clear", 270)])
 def test_every_stored_answer_but_explained_ones(folder, least):
-    """Only CR-B 59 differs: its file's own equations give the other answer."""
+    """Of every fourth item, and all of CR-B, of which 59's own equations say otherwise."""
     agree = asked = 0
     for path in sorted((DATA / folder).rglob("*.json")):
         try:
-            items = question_items(path)
+            items = list(question_items(path))
         except BadInput:  # cycles, blocked paths and equivalent graphs: no question here
             continue
-        here, all_ = agreement(items)
+        here, all_ = agreement(items if "CR-B" in path.name else items[::4])
         agree, asked = agree + here, asked + all_
     assert asked >= least
     assert asked - agree == (folder == "calm_lite")
