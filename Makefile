@@ -5,7 +5,7 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 
-.PHONY: demo test lint schemas bench clean
+.PHONY: demo test coverage lint schemas bench clean
 
 demo: $(VENV)/.installed
 	$(BIN)/prism score benchmarks/demo/undecayed-wood/strong.txt \
@@ -13,6 +13,10 @@ demo: $(VENV)/.installed
 
 test: $(VENV)/.tested
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+coverage: $(VENV)/.tested
+	$(BIN)/python -m pip install --quiet pytest-cov
+	$(BIN)/python -m pytest -n auto --dist worksteal --cov=prism --cov-report=term:skip-covered
 
 lint: $(VENV)/.tested
 	$(BIN)/ruff check .

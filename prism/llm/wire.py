@@ -6,7 +6,7 @@ import importlib.util
 import json
 import zlib
 from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Self
 from urllib.parse import urljoin, urlsplit
@@ -60,11 +60,9 @@ class Wire:
     async def __aenter__(self) -> Self:
         # Importing the SDK takes most of a second, which runs without a model need not pay.
         sdk = importlib.import_module("openai")
-        fast = importlib.util.find_spec("aiohttp") is not None
-        pool = sdk.DefaultAioHttpClient if fast else sdk.DefaultAsyncHttpxClient
         try:  # what certificates and proxies the environment names is read here
             # The caller's clock measures the whole exchange; what is read is unpacked here.
-            self._http = pool(follow_redirects=False, timeout=None)
+            self._http = _pool(sdk, follow_redirects=False, timeout=None)
         except Exception as exc:
             found = hindered(exc)
             raise Unavailable(found.what, where=self.endpoint.shown, mend=found.mend) from exc
@@ -148,6 +146,14 @@ class _Unpacker:
             except zlib.error as exc:
                 raise ValueError(f"it cannot be unpacked: {exc}") from exc
             packed = self._packed.unconsumed_tail
+
+
+def _pool(sdk: Any, **options: Any) -> Any:
+    """Return the quicker client where the SDK has all that it wants for it, else the plain one."""
+    if importlib.util.find_spec("aiohttp") is not None:
+        with suppress(RuntimeError):  # aiohttp is there, but not what this SDK joins it with
+            return sdk.DefaultAioHttpClient(**options)
+    return sdk.DefaultAsyncHttpxClient(**options)
 
 
 @asynccontextmanager

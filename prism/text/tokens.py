@@ -44,9 +44,9 @@ class Tokens:
         """Read a parsed Doc in one sweep; linear."""
         start, size, shift = doc.to_array([IDX, LENGTH, HEAD]).astype("int64").T.tolist()
         head = [place + offset for place, offset in enumerate(shift)]
-        numbers, table = np.unique(
-            doc.to_array([LOWER, LEMMA, POS, TAG, DEP]).T, return_inverse=True
-        )
+        columns = doc.to_array([LOWER, LEMMA, POS, TAG, DEP]).T
+        numbers, table = np.unique(columns, return_inverse=True)
+        table = table.reshape(columns.shape)  # numpy 1 gives it flat
         words = [doc.vocab.strings[number] for number in numbers.tolist()]
         low, lemma, pos, tag, dep = np.array(words, dtype=object)[table].tolist()
         codes = np.array([code(word.lower()) for word in words], dtype=np.uint64)[table]

@@ -41,6 +41,16 @@ def later(script):
     return lambda body, number: probe_answer(body) if is_probe(body) else script(body)
 
 
+def test_half_of_the_quicker_client_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    def wanting(**options: object) -> None:
+        raise RuntimeError("you must have installed the package with the extra")
+
+    monkeypatch.setattr("openai.DefaultAioHttpClient", wanting)
+    with Server(lambda body, number: says("well")) as server:
+        found, _ = asked(server, schema=None)
+    assert isinstance(found[0], Reply)
+
+
 @pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
 def test_another_host_is_not_gone_to(status):
     with Server() as other:
