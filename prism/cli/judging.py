@@ -125,7 +125,7 @@ def print_foretold(told: Foretold) -> None:
     if told.all_edges is None:
         return
     every = told.all_edges
-    said = f"{_range(every.all_calls)} calls, {_range(every.prompt_tokens)} prompt tokens"
+    said = f"calls {_range(every.all_calls)}, prompt tokens {_range(every.prompt_tokens)}"
     if every.cost is not None:
         said += f", price {_price(every.cost)}"
     click.echo(f"{'with --all-edges':<26}{said}")

@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from prism.cli.emit import console
-from prism.display.plain import shorten
+from prism.display.plain import counted, shorten
 from prism.runs.progress import Passing, Progress, Watcher
 from prism.runs.records import Stage
 
@@ -114,9 +114,9 @@ def _numbers(passing: Passing) -> str:
 def _used(progress: Progress) -> list[str]:
     parts = []
     if progress.calls:
-        parts.append(f"{progress.calls} calls, {progress.tokens:,} tokens")
+        parts.append(f"{counted(progress.calls, 'call')}, {progress.tokens:,} tokens")
     if progress.retries:
-        parts.append(f"{progress.retries} retries")
+        parts.append(f"{counted(progress.retries, 'call')} tried again")
     if progress.cost:
         parts.append(f"cost {progress.cost:.2f} of {progress.projected_cost:.2f}")
     if progress.left is not None and not progress.finished:

@@ -8,7 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from prism.display.plain import one_line, shorten
+from prism.display.plain import counted, one_line, shorten
 from prism.mech.flows import REST
 from prism.mech.trace import NAMES, Group, Trace, flow_shares
 from prism.suites.ladder.published import published_meter
@@ -42,7 +42,10 @@ def render_trace(trace: Trace) -> Iterator[RenderableType]:
     counts = ", ".join(f"{group.n} {group.outcome}" for group in trace.of_all())
     yield Text(f"{shorten(trace.model, 60)}: {trace.layers} layers, answers: {counts}")
     if trace.skipped:
-        yield Text(f"{len(trace.skipped)} items without evidence or right option", style="yellow")
+        yield Text(
+            f"without evidence or right option: {counted(len(trace.skipped), 'item')}",
+            style="yellow",
+        )
     ours = {_heading(group): group for group in trace.groups}
     shares = {name: group.shares for name, group in ours.items()}
     yield _table("share of all flows", {**shares, **_published()}, "{:.1%}")

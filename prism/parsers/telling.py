@@ -50,13 +50,13 @@ def parser_notices(graph: CausalGraph) -> tuple[Notice, ...]:
         notices.append(Notice(code="not_english", message=message))
     if origin.cut:
         message = (
-            f"{origin.cut} places are cut for the parser: sentences of over {LONGEST_SENTENCE} "
-            f"words, or over {LONGEST_RUN} characters without a blank"
+            f"places cut for the parser: {origin.cut} (sentences of over {LONGEST_SENTENCE} words, "
+            f"or over {LONGEST_RUN} characters without a blank)"
         )
         notices.append(Notice(code="text_cut", message=message))
     unknown = graph.unknown_labels()
     if unknown:
         names = ", ".join(sorted(set(unknown)))
-        message = f"{len(unknown)} edges with unknown labels: {names}"
+        message = f"edges with unknown labels: {len(unknown)} ({names})"
         notices.append(Notice(code="unknown_labels", message=message))
     return tuple(notices)

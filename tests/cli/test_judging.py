@@ -113,7 +113,7 @@ def test_a_dry_run_asks_nothing(call, tmp_path):
     assert "price, estimate" in outcome.out
     told = dict(re.split(r"\s{2,}", line, maxsplit=1) for line in outcome.out.splitlines())
     every = re.fullmatch(
-        r"(\d+) calls, ([\d,]+) prompt tokens, price (.+)", told["with --all-edges"]
+        r"calls (\d+), prompt tokens ([\d,]+), price (.+)", told["with --all-edges"]
     )
     assert every is not None
     assert float(every[3]) >= float(told["price, estimate"])
