@@ -42,5 +42,6 @@ def test_the_readme_links_the_changelog() -> None:
 
 
 def test_numbers_that_change_stand_in_the_changelog() -> None:
-    section = (TOP / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1]
+    text = (TOP / "CHANGELOG.md").read_text("utf-8")
+    section = text.split(f"\n## {RELEASES[0]}\n")[1].split("\n## ")[0]
     assert "Numbers that change" in section

@@ -1,0 +1,1 @@
+"""Texts that only sound causal, scored beside the honest answers they are made from."""
