@@ -111,7 +111,7 @@ def measure(title: str, answers: Sequence[Answer], judge: str, seed: int) -> Tab
         won, of = (sum(column) for column in zip(*tallies, strict=True))
         found = cluster_bootstrap(tallies, seed=seed, span=SHARE)
         bounds = f"{found.low:.2f}–{found.high:.2f}" if found else "-"
-        met = "yes" if won / of >= floor else "no"
+        met = ("yes" if won / of >= floor else "no") if found else "too few answers"
         table.add_row(name, f"{won / of:.2f}", bounds, f"{of:.0f}", f"{floor:.2f}", met)
     for name, generator in GAINS.items():
         found_gains = gains(honest, made(answers, generator, judge, seed))

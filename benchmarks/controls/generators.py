@@ -67,8 +67,10 @@ FRAMES: Final = (
     "Oh sure, as if {}.",
 )
 _CUE: Final = re.compile(
-    r",?\s+\b(because|so that|so|and therefore|therefore|which means that|leading to|leads to|"
-    r"causes|caused|results in|means that)\s+",
+    r",?\s+\b(because of|because|so that|so|and therefore|therefore|which means|means that|due to|"
+    r"(?:which )?(?:would |could |will |might )?(?:lead to|leads to|led to|leading to|cause|causes|"
+    r"caused|causing|result in|results in|resulting in|create|creates|creating|force|forces|"
+    r"forcing|allow|allows|allowing|trigger|triggers|triggering))\s+",
     re.I,
 )
 _CONNECTIVE: Final = re.compile(
