@@ -99,7 +99,7 @@ def read_responses(source: Source) -> list[Response]:
     Raises
     ------
     BadRecord
-        A response is no text, a CSV file has no such column, or a file named as JSON neither.
+        No response is a text, a CSV file has no such column, or a file named as JSON neither.
     UnknownFormat
         The file is of another format, prism's own or a foreign one, and no text.
     """
@@ -145,10 +145,12 @@ def stream_responses(file: TextFile) -> Iterator[Response]:
 
 
 def _responses(document: Document) -> list[Response]:
+    """Return the responses; one that is no text is a gap, as one that is missing."""
+    rows = [row for row in records(document) if isinstance(row, dict)]
     found = faults(document)
-    if found:
+    if found and len(found) >= len(rows):
         raise BadRecord(found[0].what, where=f"{document.name}: {found[0].path}")
-    return [_response(row) for row in records(document) if isinstance(row, dict)]
+    return [_response(row) for row in rows]
 
 
 def _document(source: Source) -> Document | None:
