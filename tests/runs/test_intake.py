@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from prism.errors import BadInput, BadRecord, ItemNotFound, PrismError
+from prism.errors import BadInput, ItemNotFound, PrismError
 from prism.files import document
 from prism.files.source import read_source
 from prism.files.textfile import open_text
@@ -132,9 +132,13 @@ def test_answers_to_nothing_are_refused(tmp_path: Path) -> None:
     write(other, [{"response": "x"}] * 2)
     with pytest.raises(PrismError, match="does not say which"):
         list(tasks(items, other))
-    write(other, [{"item": "q1", "response": "x"}] * 4 + [{"item": "q1", "response": 5}])
-    with pytest.raises(BadRecord, match="line 5"):
-        list(tasks(items, other))
+
+
+def test_a_response_that_is_no_text_is_a_gap_of_its_record_alone(tmp_path: Path) -> None:
+    items = write(tmp_path / "i.jsonl", [record(1), record(2)])
+    answers = [{"item": "q1", "response": "x"}, {"item": "q2", "response": 5}]
+    given = [task.given for task in tasks(items, write(tmp_path / "a.jsonl", answers))]
+    assert [json.loads(outcome.value or "")["text"] for outcome in given if outcome] == ["x", ""]
 
 
 def test_a_sample_is_drawn_from_all_parts(tmp_path: Path) -> None:
