@@ -2,6 +2,7 @@
 
 The requests are our own, in the grammar of CoBe's phrasings A to G (arXiv 2610.13057), with their
 labels inside: ``[what becomes true]``, ``{what it replaces}`` and ``<an outcome that is fixed>``.
+The later ones were written when the reader stood; it was then mended for three of them.
 Exits with 1 where a phrasing has fewer than 95 % right spans.
 """
 
@@ -23,7 +24,7 @@ from prism.text.request import Request, find_request
 __all__ = ["FILES", "LEAST", "PHRASINGS", "WHAT", "Labelled", "labelled", "right"]
 
 FOLDER = Path(__file__).parent / "edits"
-FILES = {"own": FOLDER / "requests.jsonl", "held out": FOLDER / "requests_held_out.jsonl"}
+FILES = {"own": FOLDER / "requests.jsonl", "later": FOLDER / "requests_later.jsonl"}
 PHRASINGS = "ABCDEFG"
 LEAST = 0.95  # share of right spans that every phrasing must reach
 _MARK = re.compile(r"[\[\]{}<>]")

@@ -66,7 +66,10 @@ _OUTCOME: Final = re.compile(
     r"(?:so\s+that|(?:with|to)\s+the\s+(?:result|effect|outcome|consequence)"
     r"\s+that|in\s+such\s+a\s+way\s+that)\s+(?P<a>\S.*)"
     r"|[,;]\s*(?:and\s+)?(?:such\s+that|so|as\s+a\s+(?:result|consequence),?|consequently,?"
-    r"|therefore,?|thus,?|hence,?)\s+(?P<b>\S.*)",
+    r"|therefore,?|thus,?|hence,?)\s+(?P<b>\S.*)"
+    # A clause that says *would* is no part of a premise: *…; she would still have left*.
+    r"|(?:;\s*(?:(?:and|but|yet|though)\s+)?|,\s*(?:and|but|yet|though)\s+)"
+    r"(?P<c>(?!(?:what|how|who|where|why|that)\b)(?:[^\s,;]+\s+){1,6}?(?:would|must)\s+\S.*)",
     re.IGNORECASE | re.DOTALL,
 )
 _TAIL: Final = re.compile(
@@ -224,12 +227,20 @@ def _quoted(tokens: Tokens, first: int, last: int) -> int | None:
 
 
 def _comma(tokens: Tokens, first: int, last: int) -> int | None:
-    """Return the token after the comma where the original ends: the first before a clause."""
+    """Return the token after the comma where the original ends: the first before a clause.
+
+    Of two such commas it is the one before which the original tells what was done, since the other
+    opens an apposition: *instead of Vera, a nurse, mixing up charts, Vera kept them apart*.
+    """
     commas = [
         i + 1 for i in range(first + 1, last - 1)
         if tokens.low[i] in (",", ";", "—", "–") and tokens.low[i + 1] not in _NO_CLAUSE
     ]  # fmt: skip
     kinds = [(cut, found[1]) for cut in commas if (found := clause(tokens, cut, last))]
+    done = next((i for i in range(first, last) if tokens.tag[i] == "VBG"), last)
+    told = [cut for cut, kind in kinds if kind == "finite" and done < cut]
+    if told:
+        return told[0]
     for wanted in ("finite", "participle", "gerund"):
         cut = next((cut for cut, kind in kinds if kind == wanted), None)
         if cut is not None:
@@ -299,7 +310,7 @@ def _slot(text: str, span: Range, cue: str, original: Range | None = None) -> St
     stop = tail.start() if tail else stop
     fixed, outcome = _OUTCOME.search(text, start + 1, stop), None
     if fixed:
-        stop, outcome = fixed.start(), ended(text, fixed.span("a" if fixed["a"] else "b"))
+        stop, outcome = fixed.start(), ended(text, fixed.span(fixed.lastgroup or 0))
     return Stipulation(ended(text, (start, stop)), cue, original, outcome)
 
 
@@ -322,7 +333,9 @@ def parts(tokens: Tokens, slot: Range) -> Iterator[Range]:
         while tokens.at(after, tokens.low) in ("and", "but", "had", "if", "that", "were"):
             after += 1
         found = clause(tokens, after, places[1])
-        if found is not None and _alike(own[1], found[1]):
+        if found is not None and (
+            _alike(own[1], found[1]) or tokens.low[found[0]] == "been"
+        ):  # *had the pump held and the tank been full*: its *had* stands before the first
             yield start, tokens.end[place - 1]
             start, own = tokens.start[after], found
     yield start, slot[1]

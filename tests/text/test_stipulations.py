@@ -11,9 +11,10 @@ REWRITE = "Rewrite the text above, based on what would have happened "
 
 
 @pytest.mark.parametrize("phrasing", PHRASINGS)
-def test_every_phrasing_of_the_own_requests_is_read(phrasing: str) -> None:
-    labels = [each for each in labelled(FILES["own"]) if each.phrasing == phrasing]
-    assert len(labels) >= 20
+def test_every_phrasing_of_our_requests_is_read(phrasing: str) -> None:
+    every = [each for file in FILES.values() for each in labelled(file)]
+    labels = [each for each in every if each.phrasing == phrasing]
+    assert len(labels) >= 30
     found = [right(each, ("change", "original", "outcome")) for each in labels]
     for what in ("change", "original", "outcome"):
         assert sum(each[what] for each in found) >= LEAST * len(labels), what
