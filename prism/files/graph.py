@@ -3,7 +3,6 @@
 Node-link JSON, as networkx and WhatIfBench's ``parsed_dag`` write it, is read too.
 """
 
-import json
 from typing import Any, TypeGuard
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
@@ -11,13 +10,12 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from prism.errors import BadRecord, GraphFault
 from prism.files.document import Document
 from prism.graph import CausalGraph
-from prism.graph.convert import GraphDocument, from_node_link, to_dict
+from prism.graph.convert import GraphDocument, from_node_link
 from prism.validation import Fault, faults_of, json_path, refuse, repeated
 
 __all__ = [
     "Answer",
     "ReferenceGraph",
-    "dump_graph",
     "faults",
     "graph_faults",
     "is_graph",
@@ -127,23 +125,6 @@ def read_graph(value: JsonValue, name: str) -> CausalGraph:
         return from_node_link(value)
     except GraphFault as exc:
         raise BadRecord(str(exc), where=name) from exc
-
-
-def dump_graph(graph: CausalGraph) -> str:
-    """Return the text of a graph file, in ASCII so that every unit survives every editor.
-
-    >>> print(dump_graph(CausalGraph.of(["it rained"])), end="")
-    {
-      "schema_version": "1.0",
-      "units": [
-        {
-          "id": "u1",
-          "text": "it rained"
-        }
-      ]
-    }
-    """
-    return json.dumps(to_dict(graph), indent=2) + "\n"
 
 
 def _model(value: dict[str, Any]) -> type[GraphDocument]:

@@ -58,14 +58,6 @@ class Alignment:
             self.right_only + tuple(pair.right for pair in dropped),
         )
 
-    def of_left(self, unit: str) -> tuple[Pair, ...]:
-        """Return the pairs of a unit of the left graph."""
-        return tuple(pair for pair in self.pairs if pair.left == unit)
-
-    def of_right(self, unit: str) -> tuple[Pair, ...]:
-        """Return the pairs of a unit of the right graph."""
-        return tuple(pair for pair in self.pairs if pair.right == unit)
-
 
 def align(left: CausalGraph, right: CausalGraph) -> Alignment:
     """Tell which unit of ``left`` became which unit of ``right``.

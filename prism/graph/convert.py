@@ -18,7 +18,6 @@ __all__ = [
     "from_node_link",
     "to_dict",
     "to_networkx",
-    "to_node_link",
 ]
 
 
@@ -133,16 +132,6 @@ def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
     ]
     rest = _known(multi.graph, CausalGraph)
     return from_dict({"schema_version": "1.0", **rest, "units": units, "edges": edges})
-
-
-def to_node_link(graph: CausalGraph) -> dict[str, Any]:
-    """Return ``graph`` as node-link JSON, which ``networkx.node_link_graph`` reads.
-
-    >>> to_node_link(CausalGraph.of("ab", [(0, 1, "CAUSE")]))["edges"]
-    [{'order': 0, 'label': 'CAUSE', 'source': 'u1', 'target': 'u2', 'key': 'e1'}]
-    """
-    data: dict[str, Any] = networkx.node_link_data(to_networkx(graph), edges="edges")
-    return data
 
 
 def from_node_link(data: Mapping[str, Any]) -> CausalGraph:

@@ -2,10 +2,9 @@
 
 import networkx
 
-from prism.graph.condense import condense
 from prism.graph.model import CausalGraph
 
-__all__ = ["around", "causal_depth", "causal_part", "cut"]
+__all__ = ["around", "causal_part", "cut"]
 
 
 def cut(graph: CausalGraph, units: frozenset[str]) -> CausalGraph:
@@ -52,18 +51,3 @@ def around(graph: CausalGraph, unit: str, radius: int = 1) -> CausalGraph:
     joined.add_edges_from(graph.bidirected)
     near = networkx.single_source_shortest_path_length(joined, unit, cutoff=radius)
     return cut(graph, frozenset(near))
-
-
-def causal_depth(graph: CausalGraph) -> dict[str, int]:
-    """Return for each unit the length of the longest path of reach edges that leads to it.
-
-    Cycles are condensed, so that all units of one share a depth; a unit that nothing causes has
-    depth 0. O(units + reach edges).
-
-    >>> causal_depth(CausalGraph.of("abc", [(0, 1, "CAUSE"), (1, 2, "CAUSE"), (0, 2, "CAUSE")]))
-    {'u1': 0, 'u2': 1, 'u3': 2}
-    """
-    condensed = condense(graph.reach, graph.position)
-    grouped = zip(condensed.groups, condensed.depths(), strict=True)
-    found = {unit: depth for group, depth in grouped for unit in group}
-    return {unit.id: found[unit.id] for unit in graph.units}

@@ -10,7 +10,7 @@ from prism.errors import BadInput, ItemNotFound
 from prism.records.report import Report
 from prism.suites.registry import suite_of
 
-__all__ = ["explain", "keys", "listed"]
+__all__ = ["explain", "listed"]
 
 _LISTED = 12  # names told where none was near
 
@@ -49,11 +49,6 @@ def explain(report: Report, name: str) -> RenderableType:
         if found:
             return Group(*found[0].tell())
     raise ItemNotFound(f"nothing is called {name!r} in this report", mend=_nearest(entries, name))
-
-
-def keys(report: Report) -> list[str]:
-    """Return the name of everything that :func:`explain` can tell of, in the report's order."""
-    return [entry.names[0] for entry in _entries(report)]
 
 
 def listed(report: Report) -> Iterator[tuple[str, str, str]]:

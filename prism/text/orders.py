@@ -72,11 +72,6 @@ _WORK: Final = (
     r"|candidate|work|paragraph|passage|reply|solution|write-?up|rewrite|attempt|assignment)"
 )
 _PARTS: Final = r"(?:criterion|criteria|edges?|links?|claims?|checks?|pairs?|steps?)"
-_THIS: Final = (
-    rf"(?:\b(?:this|the present|the above|the following|my|such an?|the) {_WORK}\b|\bthis one\b"
-    r"|\bthe text (?:that )?you are reading\b|\bfor this\b|\bthis here\b|\blike this\b"
-    rf"|\b(?:each|every|all|any)(?: of the| the)?(?: \w+)? {_PARTS}\b|\bhere\b)"
-)
 _MINE: Final = rf"(?:\b(?:this|the present|the above|my) {_WORK}\b|\bthis one\b)"
 _JUDGE: Final = (
     r"(?:(?:ai|llm|model|machine|automated|automatic|language model)[ -])?(?:graders?|judges?"

@@ -36,7 +36,6 @@ _OPENS_SIDES: Final = frozenset(
     "where wherein whereby which that if but and suppose imagine assume supposing imagining "
     'assuming picture say so had : — – - ; ( “ "'.split()
 )
-_MARKS: Final = frozenset({",", "“", "”", '"', "'", "‘", "’", "``", "''", ";", "—", "–", ":"})
 _NO_CLAUSE: Final = frozenset(  # what opens no slot of its own, but goes on with the original
     "and or but nor as because since while when which who whose whom that where so although though "
     "if unless until after before than not".split()

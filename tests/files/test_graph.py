@@ -2,12 +2,13 @@
 
 from typing import Any
 
+import networkx
 import pytest
 
 from prism.errors import BadRecord
 from prism.files.graph import graph_faults, is_graph, is_node_link, read_graph
 from prism.graph import CausalGraph
-from prism.graph.convert import to_dict, to_node_link
+from prism.graph.convert import to_dict, to_networkx
 
 GRAPH = CausalGraph.of("abc", [(0, 1, "CAUSE"), (1, 2, "RESULT")])
 
@@ -32,7 +33,8 @@ def test_a_good_file_has_no_fault() -> None:
 
 
 def test_both_formats_are_told_apart_and_read() -> None:
-    own, linked = to_dict(GRAPH), to_node_link(GRAPH)
+    own = to_dict(GRAPH)
+    linked = networkx.node_link_data(to_networkx(GRAPH), edges="edges")
     assert is_graph(own)
     assert not is_node_link(own)
     assert is_node_link(linked)

@@ -83,12 +83,6 @@ def test_a_pair_that_shares_no_word_rests_on_its_neighbours_and_says_so() -> Non
     assert found.pairs[0].score < min(pair.score for pair in found.pairs[1:])
 
 
-def test_reports_by_unit() -> None:
-    found = of_texts(["The bell rang and the dog ran off."], ["The bell rang.", "The dog ran off."])
-    assert [pair.right for pair in found.of_left("u1")] == ["u1", "u2"]
-    assert [pair.left for pair in found.of_right("u2")] == ["u1"]
-
-
 WORDS = st.sampled_from(["storm", "roof", "ship", "harbour", "king", "letter", "fire", "wheat"])
 UNIT = st.lists(WORDS, min_size=1, max_size=4).map(" ".join)
 UNITS = st.lists(UNIT, max_size=6)

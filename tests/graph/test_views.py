@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from prism.errors import GraphFault
 from prism.graph import CausalGraph
-from prism.graph.views import around, causal_depth, causal_part
+from prism.graph.views import around, causal_part
 
 END = st.integers(0, 5)
 LABEL = st.sampled_from(["CAUSE", "RESULT", "ELABORATION"])
@@ -35,25 +35,6 @@ def test_around_holds_exactly_what_is_near(graph: CausalGraph, unit: str, radius
     view = around(graph, unit, radius)
     assert set(view.by_id) == near
     assert [u.id for u in view.units] == [u.id for u in graph.units if u.id in near]
-
-
-@given(GRAPHS)
-def test_depth_grows_along_every_edge_that_is_on_no_cycle(graph: CausalGraph) -> None:
-    depth = causal_depth(graph)
-    group = {
-        unit: component
-        for component in map(frozenset, networkx.strongly_connected_components(graph.reach))
-        for unit in component
-    }
-    for cause, effect in graph.reach.edges:
-        if group[cause] == group[effect]:
-            assert depth[cause] == depth[effect]
-        else:
-            assert depth[cause] < depth[effect]
-    for component in set(group.values()):
-        causes = {c for unit in component for c in graph.reach.pred[unit]} - component
-        (found,) = {depth[unit] for unit in component}
-        assert found == max((depth[cause] + 1 for cause in causes), default=0)
 
 
 def test_bidirected_edges_count_as_near() -> None:

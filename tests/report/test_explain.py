@@ -11,7 +11,7 @@ import prism
 from prism.errors import BadInput, ItemNotFound
 from prism.records.item import Choice, Claims, Item, Rubric
 from prism.records.report import Report
-from prism.report.explain import explain, keys, listed
+from prism.report.explain import explain, listed
 from prism.suites.edit.report import EditReport
 from prism.suites.ladder.report import LadderReport
 from prism.suites.truth.report import TruthReport
@@ -19,6 +19,10 @@ from prism.suites.whatif.report import WhatIfReport
 
 STORY = "The frost burst the pipe, so the cellar was flooded. Grandmother had baked bread."
 REWRITE = "The frost did not burst the pipe, so the cellar stayed dry. Grandmother had baked bread."
+
+
+def names(report: Report) -> list[str]:
+    return [name for name, _, _ in listed(report)]
 
 
 def words(told: RenderableType) -> str:
@@ -77,8 +81,8 @@ def with_verdicts(value: Any, path: tuple[str, ...] = ()) -> list[dict[str, Any]
 @pytest.mark.parametrize("kind", ["whatif", "edit", "ladder", "truth"])
 def test_every_verdict_is_told_under_some_key(kind: str, request: Any) -> None:
     report: Report = request.getfixturevalue(kind)
-    told = {key: words(explain(report, key)) for key in keys(report)}
-    assert len(told) == len(keys(report))
+    told = {key: words(explain(report, key)) for key in names(report)}
+    assert len(told) == len(names(report))
     judged = {"whatif": "verdict", "edit": "", "ladder": " verdict | kind ", "truth": "verdict"}
     assert all(re.search(judged[kind], text) for text in told.values())
     whole = " ".join(" ".join(text.split()) for text in told.values())
@@ -89,7 +93,7 @@ def test_every_verdict_is_told_under_some_key(kind: str, request: Any) -> None:
 
 
 def test_an_explanation(whatif: WhatIfReport) -> None:
-    assert keys(whatif)[-2:] == ["c1", "outcome"]
+    assert names(whatif)[-2:] == ["c1", "outcome"]
     assert "Is the flood traced?" in words(explain(whatif, "chain"))
     told = words(explain(whatif, "outcome"))
     assert "“the flood”" in told
@@ -109,7 +113,7 @@ def test_an_edit(edit: EditReport) -> None:
 
 
 def test_an_option(ladder: LadderReport) -> None:
-    assert keys(ladder) == ["answer", "A", "C"]
+    assert names(ladder) == ["answer", "A", "C"]
     assert "wrong" in words(explain(ladder, "answer"))
     assert words(explain(ladder, "B")) == words(explain(ladder, "answer"))
     told = words(explain(ladder, "a"))
@@ -152,7 +156,6 @@ def test_criteria_of_one_name_are_told_apart_by_their_numbers() -> None:
 
 def test_a_list_tells_each_with_verdict_and_text(whatif: WhatIfReport, edit: EditReport) -> None:
     found = {name: (verdict, text) for name, verdict, text in listed(whatif)}
-    assert list(found) == keys(whatif)
     assert found["c1"] == (f"{whatif.criteria[0].mark}/10", "Chain")
     assert found["e1"][0] == whatif.edges[0].directed.value
     assert " → " in found["e1"][1]

@@ -9,8 +9,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from pydantic import JsonValue
-
 from prism.errors import UsageError
 from prism.prompts import Prompts
 from prism.records.item import Item
@@ -22,7 +20,6 @@ __all__ = [
     "SETTINGS",
     "Presentation",
     "Setting",
-    "ladder_line",
     "ladder_messages",
     "parse_order",
 ]
@@ -109,19 +106,6 @@ def ladder_messages(
     ]
     told = [("system", prompt.system.strip("\n")), ("user", _joined(user))]
     return [{"role": role, "content": text} for role, text in told if text]
-
-
-def ladder_line(
-    item: Item, shown: Presentation | None = None, prompts: Prompts | None = None
-) -> dict[str, JsonValue]:
-    """Return one line for a file of prompts: the messages, and the keys an answer must carry.
-
-    A file of answers with ``item``, ``setting``, ``seed`` and ``response`` (and ``model``) in
-    each line can be scored: the shuffle is undone from the seed.
-    """
-    shown = shown or Presentation()
-    messages: list[JsonValue] = [{**message} for message in ladder_messages(item, shown, prompts)]
-    return {"item": item.id, "setting": shown.name, "seed": shown.seed, "messages": messages}
 
 
 def _block(item: Item, part: Part, shown: Presentation, prompts: Prompts) -> str:

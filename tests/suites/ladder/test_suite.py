@@ -26,7 +26,6 @@ from prism.suites.ladder.positions import option_order, position_bias
 from prism.suites.ladder.prompts import (
     SETTINGS,
     Presentation,
-    ladder_line,
     ladder_messages,
     parse_order,
 )
@@ -224,12 +223,13 @@ def test_prompts_are_the_same_every_time_and_keep_dollars() -> None:
 def test_a_prompt_and_its_answer_go_round() -> None:
     """What a model answers to a shuffled prompt is scored from the keys of the line alone."""
     for seed in range(6):
-        line = ladder_line(item(), Presentation("CoT", evidence=True, seed=seed))
-        assert line["setting"] == "CoT+evidence"
-        shown = str(line["messages"])
+        presented = Presentation("CoT", evidence=True, seed=seed)
+        shown = str(ladder_messages(item(), presented))
         right = next(c for c in "ABC" if f"{c}) {OPTIONS[1]}" in shown)
         answer = {
-            **{k: line[k] for k in ("item", "setting", "seed")},
+            "item": item().id,
+            "setting": presented.name,
+            "seed": seed,
             "response": f"Answer: {right}",
         }
         question = {f"option_{i}": text for i, text in enumerate(OPTIONS)}

@@ -14,9 +14,7 @@ from prism.records.item import Claims, Item
 from prism.suites.edit.files.edits import Said, claims_in, edit_item
 from prism.validation import Fault
 
-__all__ = ["PHRASINGS", "CobeRecord", "faults", "is_cobe", "read_items"]
-
-PHRASINGS = ("A", "B", "C")
+__all__ = ["CobeRecord", "faults", "is_cobe", "read_items"]
 
 
 class CobeRecord(BaseModel):
