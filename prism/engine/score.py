@@ -41,7 +41,8 @@ class Prepared:
         self.suite: Suite = suite_for(item.kind)
         self.graphs = graphs
         self.setup = setup
-        self.probes: list[Probe] = self.suite.probes(item, graphs, setup)
+        self._made = self.suite.prepare(item, graphs)
+        self.probes: list[Probe] = self.suite.probes(item, self._made, setup)
 
     def controls(self) -> list[Control]:
         """Return edges with known answers, to be judged alongside and never counted."""
@@ -57,7 +58,7 @@ class Prepared:
         """
         answers = {p.subject: v for p, v in zip(self.probes, verdicts, strict=True)}
         setup = self._deviating((told or self.setup).judged(verdicts))
-        report = self.suite.report(self.item, self.graphs, self.probes, answers, setup)
+        report = self.suite.report(self.item, self._made, self.probes, answers, setup)
         votes = votes_section(self.probes, verdicts, setup.seed or 0)
         report = report.model_copy(update={"votes": votes}) if votes else report
         notices = reasoning_notices(self.item)

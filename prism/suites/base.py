@@ -144,6 +144,11 @@ def _final_alone(report: Report) -> Tally:
     return Tally({} if score is None else {"final": score})
 
 
+def _graphs(item: Item, graphs: Graphs) -> Graphs:
+    del item
+    return graphs
+
+
 def _once(item: Item, strategy: str) -> Sequence[Variant]:
     del item, strategy
     return ({},)
@@ -176,6 +181,9 @@ class Suite:
         Everything that must be asked before anything is judged.
     report
         The report, from the item, its graphs, what was asked and what was answered.
+    prepare
+        Made once an item, between its graphs and its probes, and given to ``probes`` and
+        ``report`` in the graphs' place: what both need. By default the graphs themselves.
     messages
         The chat messages that put an item in a variant with a strategy.
     strategies, published
@@ -220,9 +228,11 @@ class Suite:
     name: str
     kinds: tuple[Kind, ...]
     roles: tuple[str, ...]
-    probes: Callable[[Item, Graphs, Setup], list[Probe]]
-    report: Callable[[Item, Graphs, Sequence[Probe], Answers, Setup], Report]
+    # These take what ``prepare`` makes, which is the suite's own.
+    probes: Callable[[Item, Any, Setup], list[Probe]]
+    report: Callable[[Item, Any, Sequence[Probe], Answers, Setup], Report]
     messages: Callable[[Item, Variant, str, Prompts], Sequence[Message]]
+    prepare: Callable[[Item, Graphs], object] = _graphs
     strategies: tuple[str, ...] = ("plain",)
     published: tuple[str, ...] = ("plain",)
     temperature: float | None = None

@@ -1,9 +1,10 @@
 """CoBe: a counterfactual edit, scored by its criteria or by the story's own causal graph."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from types import MappingProxyType
-from typing import Final
+from typing import Final, Literal
 
 from pydantic import JsonValue
 
@@ -44,7 +45,7 @@ from prism.suites.published_scores import read_published
 from prism.suites.truth.suite import edit_claims
 from prism.text.rewrites import Form, Rewrite, read_rewrites
 
-__all__ = ["SUITE", "probes", "report", "tally"]
+__all__ = ["SUITE", "Edit", "prepare", "probes", "report", "tally"]
 
 TIERS: Final = ("tier1", "tier2", "tier3", "tier4")
 TIER_PHRASINGS: Final = MappingProxyType(
@@ -60,14 +61,47 @@ _TOLD: Final = {
 }
 
 
-def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What both the probes and the report of one edit need, made once.
+
+    ``item`` has the criteria that its causal model implies, where it has no others; ``fault`` says
+    why none follow, and is empty where there are some. ``source`` names whence they are.
+    """
+
+    item: Item
+    graph: CausalGraph
+    plan: Plan
+    form: Form
+    versions: tuple[Rewrite, ...]
+    source: Literal["criteria", "model", "derived"]
+    fault: str
+
+
+def prepare(item: Item, graphs: Graphs) -> Edit:
+    """Return the edit: its criteria, the versions in the reply, what the request changes."""
+    graph, story = graphs["story"], item.texts["story"]
+    form, versions = read_rewrites(item.texts.get("response", ""), story)
+    whole, fault = _with_criteria(item, graph)
+    return Edit(
+        item=whole,
+        graph=graph,
+        plan=plan(graph, story, item.texts.get("request", "")),
+        form=form,
+        versions=versions,
+        source="criteria" if item.claims is not None else "model" if item.truth else "derived",
+        fault=fault,
+    )
+
+
+def probes(item: Item, made: Edit, setup: Setup) -> list[Probe]:
     """Return the claim and connector probes of every version of the story in the reply."""
-    item, versions = _with_criteria(item, graphs["story"])[0], _versions(item)[1]
+    del item
     published = setup.protocol == "published" and setup.judge.name != "local"
     return edit.probes(
-        item,
-        _plan(item, graphs),
-        versions,
+        made.item,
+        made.plan,
+        made.versions,
         setup.prompts,
         published=published,
         beside=setup.all_edges,
@@ -75,14 +109,12 @@ def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
 
 
 def report(
-    item: Item, graphs: Graphs, asked: Sequence[Probe], answers: Answers, setup: Setup
+    item: Item, made: Edit, asked: Sequence[Probe], answers: Answers, setup: Setup
 ) -> Report:
     """Count the verdicts into the checks, and tell what the story's graph says of the edit."""
-    graph, found = graphs["story"], _plan(item, graphs)
-    form, versions = _versions(item)
+    item, graph, found, fault = made.item, made.graph, made.plan, made.fault
+    form, versions, source = made.form, made.versions, made.source
     checks = {name: edit.check(name, asked, answers, versions) for name in ("E0", "E1", "E2")}
-    source = "criteria" if item.claims is not None else "model" if item.truth else "derived"
-    item, fault = _with_criteria(item, graph)
     silent = _SILENT.get(form, "not_applicable" if fault else None)
     if silent:
         checks = {name: Check(value=None, coverage=0.0, reason=silent) for name in checks}
@@ -213,6 +245,7 @@ SUITE = Suite(
     name="cobe",
     kinds=("edit",),
     roles=("story",),
+    prepare=prepare,
     probes=probes,
     report=report,
     messages=_messages,
@@ -246,14 +279,6 @@ def _with_criteria(item: Item, graph: CausalGraph) -> tuple[Item, str]:
         raise
     except BadInput as exc:
         return item.model_copy(update={"claims": Claims()}), str(exc)
-
-
-def _plan(item: Item, graphs: Graphs) -> Plan:
-    return plan(graphs["story"], item.texts["story"], item.texts.get("request", ""))
-
-
-def _versions(item: Item) -> tuple[Form, tuple[Rewrite, ...]]:
-    return read_rewrites(item.texts.get("response", ""), item.texts["story"])
 
 
 def _metrics(setup: Setup, source: str) -> str:

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from prism.engine.score import run_sync, score_all
+from prism.graph import CausalGraph
 from prism.judges.callable import CallableJudge
 from prism.judges.local.judge import LocalJudge
 from prism.parsers.embedded import EmbeddedParser
@@ -13,6 +14,8 @@ from prism.prompts import Prompts
 from prism.records.item import Claims, Item
 from prism.records.probe import Probe
 from prism.suites.base import Setup
+from prism.suites.edit import suite
+from prism.suites.edit.invariants import Plan, plan
 from prism.suites.edit.report import EditReport
 from prism.suites.edit.suite import SUITE, TIER_PHRASINGS
 
@@ -142,6 +145,21 @@ def test_evidence_stands_in_the_whole_reply() -> None:
     for span in spans:
         text = reply if span.role == "response" else STORY
         assert text[span.start : span.end] == span.text
+
+
+def test_the_request_is_looked_up_in_the_story_once_an_item(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    planned = []
+
+    def noted(graph: CausalGraph, story: str, request: str) -> Plan:
+        planned.append(request)
+        return plan(graph, story, request)
+
+    monkeypatch.setattr(suite, "plan", noted)
+    report = scored(GOOD)
+    assert len(planned) == 1
+    assert report.intervention
 
 
 def test_a_failed_judge_leaves_the_check_unscored_and_disagreement_is_said() -> None:
