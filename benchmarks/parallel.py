@@ -15,6 +15,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
 
+from prism.parsers.embedded import EmbeddedParser
 from prism.runs.workers import Crew, CrewParser
 
 PROMISED = 0.85
@@ -46,7 +47,7 @@ def main() -> None:
 
 
 async def parse_all(crew: Crew, texts: list[str]) -> None:
-    parser = CrewParser(crew, "clause", None)
+    parser = CrewParser(crew, EmbeddedParser())
     await asyncio.gather(*(parser.parse(text) for text in texts))
 
 

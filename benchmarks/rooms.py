@@ -19,9 +19,9 @@ TOP = Path(__file__).parents[1] / "prism"
 MAP = TOP / "README.md"
 # Ground floor first: a room imports only rooms that stand before it.
 ROOMS = [
-    "errors", "extras", "resources", "validation", "graph", "records", "prompts", "stats",
-    "lexicon", "text", "entailment", "scm", "llm", "parsers", "judges", "store", "files",
-    "display", "suites", "engine", "runs", "report", "mech", "api", "cli",
+    "errors", "extras", "plugins", "resources", "validation", "graph", "records", "prompts",
+    "stats", "lexicon", "text", "entailment", "scm", "llm", "settings", "parsers", "judges",
+    "store", "files", "display", "suites", "engine", "runs", "report", "mech", "api", "cli",
 ]  # fmt: skip
 OUTSIDE = {"__init__", "__main__"}  # the package's own face, which may load anything lazily
 _BLOCK = re.compile(r"(?<=<!-- rooms -->\n).*?(?=<!-- end of rooms -->)", re.DOTALL)

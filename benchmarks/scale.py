@@ -24,8 +24,8 @@ from pathlib import Path
 from prism.engine.score import run_sync
 from prism.files.source import read_source
 from prism.files.textfile import open_text
-from prism.judges.registry import make_judge
-from prism.parsers.registry import make_parser
+from prism.judges.local.judge import LocalJudge
+from prism.parsers.embedded import EmbeddedParser
 from prism.prompts import Prompts
 from prism.records.digest import digest
 from prism.records.verdict import Provenance
@@ -121,7 +121,7 @@ def named(outcome: Outcome) -> Outcome:
 
 def examples(arm: Arm) -> Iterator[tuple[Outcome, ...]]:
     """Yield what the stages really come to for the demo's responses."""
-    crafts = Crafts(arm.plan, make_parser("embedded"), make_judge("local"), Prompts())
+    crafts = Crafts(arm.plan, EmbeddedParser(), LocalJudge(), Prompts())
     for file in sorted(DEMO.glob("*/*.txt")):
         (item,) = read_items(read_source(str(file.parent / "q.json")))
         provenance = Provenance(judge="synthetic")

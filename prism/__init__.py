@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from prism.api import ascore, parse, score, score_many
-    from prism.engine.session import Settings
     from prism.errors import PrismError
     from prism.graph import CausalGraph, Edge, Unit
     from prism.judges.base import Judge
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from prism.records.report import Report
     from prism.records.score import Score
     from prism.records.verdict import Provenance, Span, Verdict
+    from prism.settings import Settings
 
 __version__ = "0.2.0"
 
@@ -45,7 +45,7 @@ _HOMES = {
     "Retry": "prism.llm.client",
     "Rubric": "prism.records.item",
     "Score": "prism.records.score",
-    "Settings": "prism.engine.session",
+    "Settings": "prism.settings",
     "Span": "prism.records.verdict",
     "Unit": "prism.graph",
     "Verdict": "prism.records.verdict",

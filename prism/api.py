@@ -6,17 +6,19 @@ from pathlib import Path
 from typing import TypedDict, Unpack, get_args
 
 from prism.engine.score import run_sync, score_all
-from prism.engine.session import Session, Settings
+from prism.engine.session import Session
 from prism.errors import UsageError
 from prism.files.source import clean, read_source
 from prism.graph import CausalGraph
-from prism.judges.base import Judge
-from prism.judges.callable import CallableJudge, Reply
+from prism.judges.base import Answering, Judge
+from prism.judges.callable import Reply, as_judge
 from prism.llm.reasoning import split_reasoning
-from prism.parsers.base import Parser
+from prism.parsers.base import Parser, Parsing
+from prism.parsers.own import as_parser
 from prism.records.item import Item, Rubric
 from prism.records.report import Report
 from prism.records.score import Protocol
+from prism.settings import Settings
 from prism.suites.base import Setup, without_reasoning
 from prism.suites.protocol import check_edges
 from prism.suites.reading import find_item, read_items
@@ -34,8 +36,8 @@ __all__ = [
 ]
 
 RubricLike = Rubric | Item | str | Path | None
-JudgeLike = Judge | Reply | str
-ParserLike = Parser | str
+JudgeLike = Answering | Reply | str
+ParserLike = Parsing | str
 
 
 class Options(TypedDict, total=False):
@@ -247,36 +249,28 @@ async def _score(
     settings, seed = options.get("settings", Settings()), options.get("seed")
     settings = replace(settings, decoding=settings.decoding.seeded(seed))
     async with Session(settings) as session:
+        parser = await _parser(session, options.get("parser", "embedded"))
+        judge = await _judge(session, options.get("judge", "local"), options.get("name"))
         setup = Setup(
-            parser=await _parser(session, options.get("parser", "embedded")),
-            judge=await _judge(session, options.get("judge", "local"), options.get("name")),
+            parser=parser,
+            judge=judge,
             protocol=options.get("protocol", "directed"),
             strict=options.get("strict", False),
             all_edges=options.get("all_edges", False),
             prompts=settings.prompts,
-            decoding=session.decoding,
+            decoding=judge.decoding,
             seed=seed,
         )
         return await score_all(items, setup, graphs, controls=options.get("controls", False))
 
 
 async def _parser(session: Session, parser: ParserLike) -> Parser:
-    if isinstance(parser, str):
-        return await session.parser(parser)
-    if not callable(getattr(parser, "parse", None)):
-        mend = "give its name, or an object with a name and async parse(text)"
-        raise UsageError(f"{type(parser).__name__} is no parser", where="parser", mend=mend)
-    return parser
+    return await session.parser(parser) if isinstance(parser, str) else as_parser(parser)
 
 
 async def _judge(session: Session, judge: JudgeLike, name: str | None) -> Judge:
-    if name is not None and (isinstance(judge, str) or not callable(judge)):
+    if not isinstance(judge, str):
+        return as_judge(judge, name)
+    if name is not None:
         raise UsageError("only a callable is given a name", where="name", mend="leave it out")
-    if isinstance(judge, str):
-        return await session.judge(judge)
-    if callable(judge):
-        return CallableJudge(judge, name)
-    if not callable(getattr(judge, "answer", None)):
-        mend = "give its name, a callable, or an object with a name and async answer(probes)"
-        raise UsageError(f"{type(judge).__name__} is no judge", where="judge", mend=mend)
-    return judge
+    return await session.judge(judge)

@@ -5,7 +5,7 @@ import os
 import platform
 import socket
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from urllib.parse import urlsplit
@@ -18,7 +18,12 @@ from prism import __version__
 from prism.cli.emit import console
 from prism.display.plain import one_line
 from prism.errors import PrismError, Unavailable
+from prism.judges.base import JudgeKind
+from prism.judges.registry import JUDGES, kind_of
 from prism.llm.endpoint import Endpoint
+from prism.parsers.base import ParserKind
+from prism.parsers.registry import PARSERS
+from prism.plugins import brought, load_entry, package_of
 from prism.store.verdicts import default_path
 from prism.text.nlp import installed_models, load
 
@@ -57,12 +62,15 @@ def command(judge: str, parser: str, base_url: str | None) -> int:
 
     Nothing is sent: an endpoint is only knocked at, and a key is never shown.
     """
-    remote = any(spec.partition(":")[0] in ("openai", "panel") for spec in (judge, parser))
+    asked = [*_remote("judge", judge, kind_of), *_remote("parser", parser, _parser_kind)]
+    remote = [spec for spec in asked if isinstance(spec, str)]
     findings = [
         *_installation(),
-        *_endpoint(base_url, needed=remote),
+        *_brought(),
+        *(spec for spec in asked if isinstance(spec, _Finding)),
+        *_endpoint(base_url, needed=bool(remote)),
         _Finding("store", one_line(str(default_path())), None),
-        _departure(judge, parser, base_url),
+        _departure(remote, base_url),
     ]
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(no_wrap=True)
@@ -72,6 +80,34 @@ def command(judge: str, parser: str, base_url: str | None) -> int:
         table.add_row(_mark(finding.good), finding.name, Text(finding.text))
     console().print(table)
     return Unavailable.exit_code if any(f.good is False for f in findings) else 0
+
+
+def _remote(
+    option: str, spec: str, kind: Callable[[str], JudgeKind | ParserKind]
+) -> Iterator[str | _Finding]:
+    """Yield what asks a language model, as an option; or why it cannot be had."""
+    try:
+        if kind(spec).remote:
+            yield f"--{option} {spec}"
+    except PrismError as exc:
+        yield _Finding(option, str(exc), good=False)
+
+
+def _parser_kind(spec: str) -> ParserKind:
+    return PARSERS.find(spec)[0]
+
+
+def _brought() -> Iterator[_Finding]:
+    """Yield the judges and parsers that other packages bring, and those that cannot be loaded."""
+    for registry in (JUDGES, PARSERS):
+        for entry in brought(registry.group):
+            name = f"{registry.what} {entry.name}"
+            try:
+                load_entry(entry, registry.kind, registry.what)
+            except Unavailable as exc:
+                yield _Finding(name, str(exc), None)
+            else:
+                yield _Finding(name, f"from package {package_of(entry)}")
 
 
 def _mark(good: bool | None) -> Text:
@@ -142,12 +178,7 @@ def _reachable(url: str) -> bool:
         return False
 
 
-def _departure(judge: str, parser: str, base_url: str | None) -> _Finding:
-    remote = [
-        f"--{name} {spec}"
-        for name, spec in (("judge", judge), ("parser", parser))
-        if "openai:" in spec
-    ]
+def _departure(remote: Sequence[str], base_url: str | None) -> _Finding:
     if not remote:
         return _Finding("leaves here", "nothing: parsing and judging run on this machine")
     try:

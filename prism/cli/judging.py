@@ -7,13 +7,13 @@ from typing import Any, TypeVar
 import click
 
 from prism.cli.emit import notice
-from prism.engine.session import Settings
 from prism.errors import UsageError
-from prism.judges.local.estimate import Estimate, Foretold, Range
 from prism.llm.budget import Budget, read_prices
 from prism.llm.client import Retry
+from prism.llm.estimate import Estimate, Foretold, Range
 from prism.llm.records import Decoding
 from prism.prompts import Prompts
+from prism.settings import Settings
 from prism.store.verdicts import default_path
 
 __all__ = ["judging_options", "print_foretold", "read_settings"]

@@ -2,28 +2,17 @@
 
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import Literal
 
-from prism.runs.workers import Crew, CrewJudge, CrewParser
+from prism.runs.workers import Crew
 from prism.suites.base import Setup
 
 __all__ = ["lend"]
 
 
-def lend(
-    setup: Setup,
-    jobs: int,
-    granularity: Literal["clause", "claim"],
-    spacy: str | None,
-    until: ExitStack,
-) -> Setup:
-    """Return ``setup`` with the embedded parser and the local judge in ``jobs`` processes.
+def lend(setup: Setup, jobs: int, until: ExitStack) -> Setup:
+    """Return ``setup`` with its parser and its judge in ``jobs`` processes.
 
-    They end when ``until`` closes. Other parsers and judges stay as they are.
+    They end when ``until`` closes. Those that cannot be sent there stay as they are.
     """
     crew = until.enter_context(Crew(jobs))
-    if setup.parser.name == "embedded":
-        setup = replace(setup, parser=CrewParser(crew, granularity, spacy))
-    if setup.judge.name == "local":
-        setup = replace(setup, judge=CrewJudge(crew))
-    return setup
+    return replace(setup, parser=crew.parser(setup.parser), judge=crew.judge(setup.judge))

@@ -22,14 +22,17 @@ from prism.cli.options import (
 )
 from prism.engine.dryrun import both_prices
 from prism.engine.score import run_sync, score_all
-from prism.engine.session import Session, Settings
+from prism.engine.session import Session
 from prism.errors import UsageError
 from prism.files.source import clean, read_source
 from prism.graph import CausalGraph
-from prism.judges.local.estimate import Foretold
+from prism.judges.registry import kind_of
+from prism.llm.estimate import Foretold
+from prism.parsers.registry import PARSERS
 from prism.records.item import Item
 from prism.records.report import Report
 from prism.records.score import Protocol
+from prism.settings import Settings
 from prism.suites.base import Setup
 from prism.suites.pairing import pair, with_phrasing
 from prism.suites.protocol import check_edges
@@ -129,7 +132,7 @@ def command(**values: Any) -> int:
 
     Without a rubric the report holds structure and the process metric only.
     """
-    remote = any("openai:" in values[name] for name in ("judge", "parser"))
+    remote = kind_of(values["judge"]).remote or PARSERS.find(values["parser"])[0].remote
     settings = read_settings(values, values["prompts"], remote=remote)
     options = _Options(**values)
     settings = replace(
@@ -159,12 +162,13 @@ async def _run(
 ) -> list[Report] | Foretold:
     """Score the items, or tell what that would take."""
     async with Session(settings) as session:
+        parser, judge = await session.parser(options.parser), await session.judge(options.judge)
         setup = Setup(
-            parser=await session.parser(options.parser),
-            judge=await session.judge(options.judge),
+            parser=parser,
+            judge=judge,
             protocol=options.protocol,
             prompts=settings.prompts,
-            decoding=session.decoding,
+            decoding=judge.decoding,
             seed=options.seed,
             strict=options.strict,
             all_edges=options.all_edges,
@@ -177,15 +181,13 @@ async def _run(
         with ExitStack() as until:
             if options.jobs:
                 crew = import_module("prism.cli.pool")
-                size, spacy = options.jobs, options.spacy
-                setup = crew.lend(setup, size, options.granularity, spacy, until)
-            remote = options.parser.startswith("openai:")
+                setup = crew.lend(setup, options.jobs, until)
             return await score_all(
                 items,
                 setup,
                 graphs,
                 # In one process texts are parsed one by one; endpoints and a crew take many.
-                parses_at_once=settings.calls if remote else max(1, options.jobs),
+                parses_at_once=settings.calls if parser.reads_prompts else max(1, options.jobs),
                 controls=options.controls,
             )
 

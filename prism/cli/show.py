@@ -19,7 +19,7 @@ from prism.files.foreign import is_graphml
 from prism.files.source import Source, read_source
 from prism.graph import CausalGraph
 from prism.llm.reasoning import split_reasoning
-from prism.parsers.registry import make_parser
+from prism.parsers.embedded import EmbeddedParser
 from prism.parsers.telling import parser_notices
 from prism.suites.reading import known_format, load_graph
 from prism.suites.reports import is_report, read_report
@@ -133,7 +133,7 @@ def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]
 
 def _parsed(source: Source, options: _Options) -> CausalGraph:
     foretell(source.text)
-    parser = make_parser("embedded", granularity=options.granularity, model=options.spacy)
+    parser = EmbeddedParser(options.granularity, options.spacy)
     text, thoughts = split_reasoning(source.text)
     if thoughts:
         words = counted(len(thoughts.split()), "word")

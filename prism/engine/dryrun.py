@@ -5,28 +5,15 @@ from dataclasses import replace
 
 from prism.engine.score import Prepared, prepare
 from prism.graph import CausalGraph
-from prism.judges.base import Judge
 from prism.judges.controls import MOST_CONTROLS
-from prism.judges.local.estimate import (
-    Estimate,
-    Foretold,
-    between,
-    estimate,
-    estimate_parse,
-    unseen_edges,
-)
-from prism.judges.model.judge import OpenAIJudge
-from prism.judges.panel import Panel
+from prism.judges.model.estimate import unseen_edges
 from prism.llm.budget import Price
-from prism.parsers.base import Parser
-from prism.parsers.openai import OpenAIParser
+from prism.llm.estimate import Estimate, Foretold, between
 from prism.records.item import Item
-from prism.records.probe import Probe
-from prism.store.cached import StoredJudge, StoredParser
 from prism.suites.base import Setup
 from prism.suites.registry import suite_for
 
-__all__ = ["both_prices", "dry_run", "foresee", "unseen"]
+__all__ = ["both_prices", "dry_run", "unseen"]
 
 Prices = Mapping[str, Price]
 
@@ -89,10 +76,10 @@ def _known(
     """
     known, unparsed = dict(graphs), []
     for role in suite_for(item.kind).roles:
-        held = known.get(role) or _held(setup.parser, item.texts[role])
+        held = known.get(role) or setup.parser.held(item.texts[role])
         if held is not None:
             known[role] = held
-        elif _asks(setup.parser):
+        elif setup.parser.cost(item.texts[role], {}).calls:
             known[role] = CausalGraph(text=item.texts[role])
             unparsed.append(role)
     return known, unparsed
@@ -103,23 +90,12 @@ def _judging(
 ) -> Estimate:
     """Return what is asked of one item, and of the texts that are not parsed yet."""
     known_answers = [control.probe for control in ready.controls()] if controls else []
-    total = foresee(ready.setup.judge, [*ready.probes, *known_answers], prices)
+    total = ready.setup.judge.cost([*ready.probes, *known_answers], prices)
     for role in unparsed:
         further = MOST_CONTROLS if controls else 0
-        total += _unparsed(ready.item, role, ready.setup, prices, further)
+        total += unseen(ready.item, role, ready.setup, prices, further)
+        total += ready.setup.parser.cost(ready.item.texts[role], prices)
     return total
-
-
-def foresee(judge: Judge, probes: Sequence[Probe], prices: Prices) -> Estimate:
-    """Return what ``judge`` would ask of language models to answer ``probes``."""
-    if isinstance(judge, Panel):
-        return sum((foresee(one, probes, prices) for one in judge.judges), Estimate())
-    asker = judge.judge if isinstance(judge, StoredJudge) else judge
-    if not isinstance(asker, OpenAIJudge):
-        return Estimate()
-    calls = judge.missing(probes) if isinstance(judge, StoredJudge) else asker.calls(probes)
-    price = prices.get(asker.model)
-    return estimate(calls, asker.writer, edges=asker.edges, price=price)
 
 
 def unseen(item: Item, role: str, setup: Setup, prices: Prices, further: int) -> Estimate:
@@ -132,23 +108,4 @@ def unseen(item: Item, role: str, setup: Setup, prices: Prices, further: int) ->
         return Estimate()
     least, most = unseen_edges(text, pattern, every=setup.asks_all, further=further)
     judge = setup.judge
-    return between(foresee(judge, least, prices), foresee(judge, most, prices))
-
-
-def _unparsed(item: Item, role: str, setup: Setup, prices: Prices, further: int) -> Estimate:
-    """Return parsing one text, and judging the edges nobody knows yet."""
-    price = prices.get(_inside(setup.parser).name.partition(":")[2])
-    parse = estimate_parse(item.texts[role], setup.prompts, price)
-    return unseen(item, role, setup, prices, further) + parse
-
-
-def _inside(parser: Parser) -> Parser:
-    return parser.parser if isinstance(parser, StoredParser) else parser
-
-
-def _asks(parser: Parser) -> bool:
-    return isinstance(_inside(parser), OpenAIParser)
-
-
-def _held(parser: Parser, text: str) -> CausalGraph | None:
-    return parser.held(text) if isinstance(parser, StoredParser) else None
+    return between(judge.cost(least, prices), judge.cost(most, prices))

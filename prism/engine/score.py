@@ -71,7 +71,7 @@ class Prepared:
         if setup.protocol != "published":
             return setup
         who: list[Who] = ["judge"] if setup.read else []
-        who += ["parse"] if setup.parser.name.startswith("openai:") else []
+        who += ["parse"] if setup.parser.reads_prompts else []
         found = codes(self.suite.protocol, who, setup.prompts)
         return replace(setup, deviations=tuple(dict.fromkeys((*setup.deviations, *found))))
 

@@ -3,20 +3,23 @@
 import asyncio
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 import numpy as np
 
 from prism.errors import UsageError
-from prism.judges.base import Judge
+from prism.judges.base import Bench, Judge, JudgeKind
+from prism.llm.budget import Price
+from prism.llm.estimate import Estimate
 from prism.records.probe import Probe
 from prism.records.verdict import Provenance, Reason, Verdict
 
-__all__ = ["Ballot", "Panel", "agreement", "vote_interval"]
+__all__ = ["KIND", "Ballot", "Panel", "agreement", "vote_interval"]
 
 Ballot = Mapping[str, int]
 
 
-class Panel:
+class Panel(Judge):
     """Asks all judges and gives the verdict that more of them chose than any other.
 
     Replicates are a panel of one judge repeated. ``votes`` of a verdict counts who said what, and
@@ -41,6 +44,31 @@ class Panel:
     def name(self) -> str:
         """What the signature calls it."""
         return self._name
+
+    @property
+    def estimates(self) -> bool:
+        """Whether all of them estimate."""
+        return all(judge.estimates for judge in self.judges)
+
+    @property
+    def reads_prompts(self) -> bool:
+        """Whether one of them does: it is asked all that any can answer."""
+        return any(judge.reads_prompts for judge in self.judges)
+
+    @property
+    def portable(self) -> bool:
+        """Whether all of them are."""
+        return all(judge.portable for judge in self.judges)
+
+    @property
+    def decoding(self) -> str | None:
+        """What they ask for, once where they ask for the same."""
+        lines = [judge.decoding for judge in self.judges]
+        return ";".join(dict.fromkeys(line for line in lines if line is not None)) or None
+
+    def cost(self, probes: Sequence[Probe], prices: Mapping[str, Price]) -> Estimate:
+        """Return what all of them would ask and pay."""
+        return sum((judge.cost(probes, prices) for judge in self.judges), Estimate())
 
     async def answer(self, probes: Sequence[Probe]) -> list[Verdict]:
         """Return one verdict a probe, in order."""
@@ -87,6 +115,17 @@ class Panel:
             "sent": tuple(sorted({note for p in every for note in p.sent})),
         }
         return chosen.model_copy(update=changes)
+
+
+def _parts(rest: str) -> list[str]:
+    return [name.strip() for name in rest.split(",")]
+
+
+async def _make(rest: str, bench: Bench) -> Judge:
+    return Panel([await bench.judge(name) for name in _parts(rest)])
+
+
+KIND: Final = JudgeKind("panel:A,B", _make, parts=_parts)
 
 
 def agreement(ballots: Sequence[Ballot]) -> float | None:

@@ -1,15 +1,17 @@
 """The embedded parser: rules and small linear models over spaCy; no network, deterministic."""
 
 import asyncio
-from typing import Literal
+from typing import Final
 
 from prism.graph import CausalGraph
+from prism.parsers.base import ParseBench, Parser, ParserKind
+from prism.settings import Granularity
 from prism.text.parse import parse
 
-__all__ = ["EmbeddedParser"]
+__all__ = ["KIND", "EmbeddedParser"]
 
 
-class EmbeddedParser:
+class EmbeddedParser(Parser):
     """Parses with :func:`prism.text.parse.parse`, off the event loop.
 
     Parameters
@@ -25,9 +27,9 @@ class EmbeddedParser:
     [('u2', 'CAUSE', 'u1')]
     """
 
-    def __init__(
-        self, granularity: Literal["clause", "claim"] = "clause", model: str | None = None
-    ) -> None:
+    portable = True
+
+    def __init__(self, granularity: Granularity = "clause", model: str | None = None) -> None:
         self.granularity = granularity
         self.model = model
 
@@ -39,3 +41,11 @@ class EmbeddedParser:
     async def parse(self, text: str) -> CausalGraph:
         """Return the graph of ``text``; where it cannot be parsed, its sentences, flagged."""
         return await asyncio.to_thread(parse, text, granularity=self.granularity, model=self.model)
+
+
+async def _make(rest: str, bench: ParseBench) -> Parser:
+    del rest
+    return EmbeddedParser(bench.settings.granularity, bench.settings.spacy)
+
+
+KIND: Final = ParserKind("embedded", _make)

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any, Literal
+from typing import Any, Final
 
 from pydantic import JsonValue
 
@@ -12,20 +12,23 @@ from prism.errors import Unavailable
 from prism.graph import CausalGraph, Unit, Written
 from prism.graph.model import Granularity
 from prism.graph.relations import RELATIONS, normalise
+from prism.llm.budget import Price
 from prism.llm.client import Client
+from prism.llm.estimate import CHARACTERS_A_TOKEN, Estimate, one_call
 from prism.llm.fence import Fence
 from prism.llm.records import Ask, CallFailed, Decoding, Message, Reply
+from prism.parsers.base import ParseBench, Parser, ParserKind, RequestedParser
 from prism.parsers.reply import Reply as Analysis
 from prism.parsers.reply import graph_of_reply, read_reply
 from prism.prompts import Prompts
 from prism.records.digest import digest
+from prism.settings import OnFailure
 from prism.text.cues import hints
 from prism.text.parse import parse
 from prism.text.sentences import sentences
 
-__all__ = ["OnFailure", "OpenAIParser", "parse_messages", "read_structured"]
+__all__ = ["KIND", "OpenAIParser", "parse_messages", "read_structured"]
 
-OnFailure = Literal["embedded", "sentences", "stop"]
 ALLOWANCE = 16_384
 # Below this share of units found in the text, a reply is about something else.
 FOUND = 0.5
@@ -54,7 +57,7 @@ SCHEMA: dict[str, JsonValue] = {
 }
 
 
-class OpenAIParser:
+class OpenAIParser(RequestedParser):
     """Has ``model`` cut a text into units and relations; the graph is cause → effect.
 
     Structured output where the endpoint has it, sectioned text where not; a reply that cannot be
@@ -72,6 +75,8 @@ class OpenAIParser:
     spacy
         Name of the spaCy model for cues and for the embedded parser, None for the best one.
     """
+
+    reads_prompts = True
 
     def __init__(
         self,
@@ -92,6 +97,12 @@ class OpenAIParser:
     def name(self) -> str:
         """``openai:MODEL``."""
         return f"openai:{self.model}"
+
+    def cost(self, text: str, prices: Mapping[str, Price]) -> Estimate:
+        """Return what having the model parse ``text`` takes, without the repair of a reply."""
+        reply = len(text) * 2 / CHARACTERS_A_TOKEN
+        messages = parse_messages(self.prompts, text)
+        return one_call("parse", messages, reply, prices.get(self.model))
 
     def identity(self, text: str) -> Mapping[str, JsonValue]:
         """Return everything requested that could change the graph."""
@@ -171,6 +182,22 @@ class OpenAIParser:
             return "most of its units are not in the explanation; copy them exactly"
         granularity: Granularity = "clause"
         return graph.replace(origin=replace(graph.origin, granularity=granularity))
+
+
+async def _make(model: str, bench: ParseBench) -> Parser:
+    settings = bench.settings
+    parser = OpenAIParser(
+        model,
+        await bench.client(),
+        prompts=settings.prompts,
+        decoding=settings.decoding,
+        on_failure=settings.on_parse_failure,
+        spacy=settings.spacy,
+    )
+    return bench.kept_graphs(parser)
+
+
+KIND: Final = ParserKind("openai:MODEL", _make, remote=True)
 
 
 def parse_messages(prompts: Prompts, text: str, *, structured: bool = True) -> tuple[Message, ...]:

@@ -1,24 +1,37 @@
-"""From the name of a parser to the parser."""
+"""Every parser that has a name, one row each: prism's own, and those of other packages.
 
-from typing import Literal
+A package outside prism adds one by an entry point of the group ``prism.parsers``, such as
+``[project.entry-points."prism.parsers"]`` with ``lines = "lines.parser:KIND"``; what stands
+there is a :class:`~prism.parsers.base.ParserKind`, as ``KIND`` is in every file that a row here
+names.
+"""
 
-from prism.errors import UsageError
-from prism.parsers.base import Parser
-from prism.parsers.embedded import EmbeddedParser
+from typing import Final
 
-__all__ = ["make_parser"]
+from prism.parsers import embedded, given, openai
+from prism.parsers.base import ParseBench, Parser, ParserKind
+from prism.parsers.own import as_parser
+from prism.plugins import Registry
+
+__all__ = ["PARSERS", "make_parser"]
+
+PARSERS: Final = Registry(
+    what="parser",
+    group="prism.parsers",
+    kind=ParserKind,
+    own=(embedded.KIND, openai.KIND, given.KIND),
+)
 
 
-def make_parser(
-    spec: str, *, granularity: Literal["clause", "claim"] = "clause", model: str | None = None
-) -> Parser:
-    """Return the parser called ``spec``; ``model`` names the spaCy model it runs on.
+async def make_parser(spec: str, bench: ParseBench) -> Parser:
+    """Return the parser called ``spec``, made with what is at hand.
 
     Raises
     ------
     UsageError
         No parser has that name.
+    Unavailable
+        It came with another package, and cannot be loaded.
     """
-    if spec == "embedded":
-        return EmbeddedParser(granularity=granularity, model=model)
-    raise UsageError(f"no parser {spec!r}", where="--parser", mend="give embedded or openai:MODEL")
+    row, rest = PARSERS.find(spec)
+    return as_parser(await row.make(rest, bench))

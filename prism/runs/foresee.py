@@ -9,19 +9,13 @@ from pathlib import Path
 from statistics import quantiles
 from typing import Final
 
-from prism.engine.dryrun import dry_run, foresee, unseen
+from prism.engine.dryrun import dry_run, unseen
 from prism.engine.score import Prepared
 from prism.engine.session import Session
 from prism.graph import CausalGraph
 from prism.judges.controls import MOST_CONTROLS
-from prism.judges.local.estimate import (
-    CHARACTERS_A_TOKEN,
-    Estimate,
-    Foretold,
-    between,
-    estimate_parse,
-)
 from prism.llm.budget import Price
+from prism.llm.estimate import CHARACTERS_A_TOKEN, Estimate, Foretold, between
 from prism.records.item import Item
 from prism.runs.ledger import Ledger
 from prism.runs.plan import Plan
@@ -157,7 +151,7 @@ async def _left(work: Work, crafts: Crafts, prices: dict[str, Price], lengths: L
             item = answered_item(work, plan)
             return await dry_run([item], setup, None, prices, controls=plan.controls)
         work = work.after(Outcome(work.task, "graphs", value=held))
-    return foresee(setup.judge, crafts.unjudged(work), prices)
+    return setup.judge.cost(crafts.unjudged(work), prices)
 
 
 def _unanswered(
@@ -188,14 +182,11 @@ def _unseen(item: Item, text: str, plan: Plan, setup: Setup, prices: dict[str, P
     stand_in = CausalGraph.of(["a", "b"], [(0, 1, "CAUSE")], text=text)
     roles = suite_for(item.kind).roles
     probes = Prepared(item, dict.fromkeys(roles, stand_in), setup).probes
-    total = foresee(setup.judge, [probe for probe in probes if probe.kind != "edge"], prices)
+    total = setup.judge.cost([probe for probe in probes if probe.kind != "edge"], prices)
     if any(probe.kind == "edge" for probe in probes):
         total += unseen(item, roles[0], setup, prices, MOST_CONTROLS if plan.controls else 0)
-    kind, _, model = plan.parser.partition(":")
-    if kind == "openai":
-        for role in roles:
-            total += estimate_parse(item.texts[role], setup.prompts, prices.get(model))
-    return total
+    parses = (setup.parser.cost(item.texts[role], prices) for role in roles)
+    return sum(parses, total)
 
 
 def _scaled(found: Estimate, factor: float) -> Estimate:

@@ -6,6 +6,7 @@ from prism.engine.score import Prepared
 from prism.errors import ItemNotFound
 from prism.graph import CausalGraph
 from prism.judges.quality import control_notices, control_section
+from prism.judges.registry import kind_of
 from prism.judges.replay import ReplayJudge
 from prism.parsers.given import GivenParser
 from prism.prompts import Prompts
@@ -55,7 +56,7 @@ def prepared(work: Work, arm: Arm) -> Prepared:
     """Return the item of ``work`` with its graphs and probes as they were judged."""
     setup = Setup(
         parser=GivenParser(CausalGraph()),
-        judge=ReplayJudge(arm.plan.judge, {}),
+        judge=ReplayJudge(arm.plan.judge, {}, kind_of(arm.plan.judge)),
         protocol=arm.plan.protocol,
         prompts=Prompts(),
         seed=arm.plan.signed_seed,

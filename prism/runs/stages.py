@@ -248,7 +248,7 @@ class Crafts:
                 plan.examples,
                 plan.replicates,
                 plan.base_url,
-                __version__ if plan.judge == "local" else None,
+                __version__ if self.judge.estimates else None,
                 [[probe.subject, probe.digest] for probe in probes],
             ]
         )

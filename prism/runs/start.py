@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from prism.engine.session import Session, Settings
+from prism.engine.session import Session
 from prism.errors import UsageError
 from prism.judges.base import Judge
 from prism.llm.budget import Budget
@@ -20,7 +20,8 @@ from prism.runs.plan import Plan
 from prism.runs.progress import Watcher
 from prism.runs.records import Arm, Task
 from prism.runs.stages import Crafts, OutOfBudget
-from prism.runs.workers import Crew, CrewJudge, CrewParser
+from prism.runs.workers import Crew
+from prism.settings import Settings
 
 __all__ = ["Means", "open_arms", "run_arms", "settings_of"]
 
@@ -114,22 +115,20 @@ async def _crafts(
 ) -> Crafts:
     parser: Parser = await session.parser(plan.parser)
     judge: Judge = await session.judge(plan.judge)
-    if crew is not None and plan.parser == "embedded":
-        parser = CrewParser(crew, plan.granularity, plan.spacy)
-    if crew is not None and plan.judge == "local":
-        judge = CrewJudge(crew)
+    if crew is not None:
+        parser, judge = crew.parser(parser), crew.judge(judge)
     if plan.model is not None:
         kind, _, model = plan.model.partition(":")
         if kind != "openai" or not model:
             raise UsageError(f"no model {plan.model!r}", where="--model", mend="give openai:MODEL")
-        await session.connect()
+        await session.client()
     return Crafts(
         plan=plan,
         parser=parser,
         judge=judge,
         prompts=prompts,
-        client=session.client,
-        decoding=session.decoding,
+        client=await session.client() if session.connected else None,
+        decoding=judge.decoding,
         held=ledger.result,
     )
 

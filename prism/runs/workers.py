@@ -15,17 +15,17 @@ from concurrent.futures import Future
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
-from typing import TYPE_CHECKING, Any, Final, Literal, Self
+from typing import TYPE_CHECKING, Any, Final, Self
 
 from pydantic import JsonValue
 
 from prism.errors import BadInput
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict, to_dict
-from prism.judges.local.judge import LocalJudge
+from prism.judges.base import Judge
+from prism.parsers.base import Parser
 from prism.records.probe import Probe
 from prism.records.verdict import Verdict
-from prism.text.parse import parse
 
 if TYPE_CHECKING:
     Pipe = Connection[Any, Any]
@@ -38,17 +38,17 @@ PATIENCE: Final = 600.0  # seconds after which a worker counts as hung
 
 @dataclass(frozen=True, slots=True)
 class ParseJob:
-    """Parse a text with the embedded parser."""
+    """Parse a text."""
 
+    parser: Parser
     text: str
-    granularity: Literal["clause", "claim"] = "clause"
-    spacy: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeJob:
-    """Answer probes with the local judge."""
+    """Answer probes."""
 
+    judge: Judge
     probes: Sequence[Probe]
 
 
@@ -91,6 +91,14 @@ class Crew:
             process.kill()
         for thread in self._threads:
             thread.join()
+
+    def parser(self, parser: Parser) -> Parser:
+        """Return ``parser`` at work in these processes, where it can be; else as it is."""
+        return CrewParser(self, parser) if parser.portable else parser
+
+    def judge(self, judge: Judge) -> Judge:
+        """Return ``judge`` at work in these processes, where it can be; else as it is."""
+        return CrewJudge(self, judge) if judge.portable else judge
 
     @property
     def pids(self) -> list[int]:
@@ -154,35 +162,49 @@ class Crew:
         process.join()
 
 
-class CrewParser:
-    """The embedded parser, in worker processes."""
+class CrewParser(Parser):
+    """A parser in worker processes."""
 
-    name = "embedded"
+    def __init__(self, crew: Crew, parser: Parser) -> None:
+        self._crew, self._parser = crew, parser
 
-    def __init__(
-        self, crew: Crew, granularity: Literal["clause", "claim"], spacy: str | None
-    ) -> None:
-        self._crew, self._granularity, self._spacy = crew, granularity, spacy
+    @property
+    def name(self) -> str:
+        """The name of the parser inside."""
+        return self._parser.name
 
     async def parse(self, text: str) -> CausalGraph:
         """Return the graph of ``text``."""
-        document = await self._crew.do(ParseJob(text, self._granularity, self._spacy))
+        document = await self._crew.do(ParseJob(self._parser, text))
         if not isinstance(document, dict):
             raise TypeError("a parse job gives a graph")
         return from_dict(document)
 
 
-class CrewJudge:
-    """The local judge, in worker processes."""
+class CrewJudge(Judge):
+    """A judge in worker processes."""
 
-    name = "local"
+    def __init__(self, crew: Crew, judge: Judge) -> None:
+        self._crew, self._judge = crew, judge
 
-    def __init__(self, crew: Crew) -> None:
-        self._crew = crew
+    @property
+    def name(self) -> str:
+        """The name of the judge inside."""
+        return self._judge.name
+
+    @property
+    def estimates(self) -> bool:
+        """As the judge inside."""
+        return self._judge.estimates
+
+    @property
+    def reads_prompts(self) -> bool:
+        """As the judge inside."""
+        return self._judge.reads_prompts
 
     async def answer(self, probes: Sequence[Probe]) -> Sequence[Verdict]:
         """Return one verdict a probe, in order."""
-        verdicts = await self._crew.do(JudgeJob(tuple(probes)))
+        verdicts = await self._crew.do(JudgeJob(self._judge, tuple(probes)))
         if not isinstance(verdicts, list):
             raise TypeError("a judge job gives verdicts")
         return verdicts
@@ -206,8 +228,8 @@ def work(pipe: "Pipe") -> None:
 def perform(job: Job) -> Result:
     """Return what ``job`` comes to: a graph in prism's format, or verdicts."""
     if isinstance(job, ParseJob):
-        return to_dict(parse(job.text, granularity=job.granularity, model=job.spacy))
-    return list(asyncio.run(LocalJudge().answer(job.probes)))
+        return to_dict(asyncio.run(job.parser.parse(job.text)))
+    return list(asyncio.run(job.judge.answer(job.probes)))
 
 
 def _exchange(process: BaseProcess, pipe: "Pipe", job: Job) -> tuple[Result | None, str]:

@@ -8,21 +8,22 @@ from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol
 
 from pydantic import JsonValue, TypeAdapter
 
 from prism.errors import PrismError
 from prism.graph import CausalGraph
-from prism.judges.base import StreamingJudge
+from prism.judges.base import Judge, StreamingJudge
+from prism.llm.budget import Price
+from prism.llm.estimate import Estimate
 from prism.llm.together import together
-from prism.parsers.base import Parser
+from prism.parsers.base import Parser, RequestedParser
 from prism.records.digest import digest
 from prism.records.probe import Probe
 from prism.records.verdict import Verdict
 from prism.store.verdicts import LEASE, Row, Store
 
-__all__ = ["RequestedParser", "StoredJudge", "StoredParser", "readable", "recorded"]
+__all__ = ["StoredJudge", "StoredParser", "readable", "recorded"]
 
 # How long to wait, in seconds, before looking again for what another process is paying for.
 POLL = 0.1
@@ -51,7 +52,7 @@ class _Answered:
     row: Row | None
 
 
-class StoredJudge:
+class StoredJudge(Judge):
     """A judge whose verdicts are kept: what the store has is not asked again.
 
     Parameters
@@ -72,6 +73,25 @@ class StoredJudge:
     def name(self) -> str:
         """The name of the judge inside."""
         return self.judge.name
+
+    @property
+    def estimates(self) -> bool:
+        """As the judge inside."""
+        return self.judge.estimates
+
+    @property
+    def reads_prompts(self) -> bool:
+        """As the judge inside."""
+        return self.judge.reads_prompts
+
+    @property
+    def decoding(self) -> str | None:
+        """As the judge inside."""
+        return self.judge.decoding
+
+    def cost(self, probes: Sequence[Probe], prices: Mapping[str, Price]) -> Estimate:
+        """Return what is left to ask and to pay."""
+        return self.judge.price(self.missing(probes), prices)
 
     async def answer(self, probes: Sequence[Probe]) -> list[Verdict]:
         """Return one verdict a probe, in order, from the store or else from the judge."""
@@ -166,15 +186,7 @@ class StoredJudge:
             self.store.release(owner, [answer.key for answer in failed if answer.owner == owner])
 
 
-class RequestedParser(Parser, Protocol):
-    """A parser whose graphs are worth keeping."""
-
-    def identity(self, text: str) -> Mapping[str, JsonValue]:
-        """Return everything requested that could change the graph."""
-        ...
-
-
-class StoredParser:
+class StoredParser(Parser):
     """A parser whose graphs are kept; a graph in which something stood in is not."""
 
     def __init__(self, parser: RequestedParser, store: Store) -> None:
@@ -184,6 +196,15 @@ class StoredParser:
     def name(self) -> str:
         """The name of the parser inside."""
         return self.parser.name
+
+    @property
+    def reads_prompts(self) -> bool:
+        """As the parser inside."""
+        return self.parser.reads_prompts
+
+    def cost(self, text: str, prices: Mapping[str, Price]) -> Estimate:
+        """Return what parsing ``text`` takes where its graph is not held."""
+        return self.parser.cost(text, prices)
 
     def held(self, text: str) -> CausalGraph | None:
         """Return the kept graph of ``text``, None where there is none."""

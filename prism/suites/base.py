@@ -322,7 +322,7 @@ def signature(setup: Setup, graph: CausalGraph | None, metrics: str) -> Signatur
         parser=parser,
         metrics=metrics,
         prompts=setup.read,
-        judge="local(estimate)" if setup.judge.name == "local" else setup.judge.name,
+        judge=setup.judge.name + ("(estimate)" if setup.judge.estimates else ""),
         decoding=_decoding(setup),
         seed=setup.seed,
     )

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from prism.engine.session import Session, Settings
+from prism.engine.session import Session
 from prism.errors import UnreadableFile, UsageError
 from prism.graph import CausalGraph
 from prism.judges.local.judge import LocalJudge
@@ -15,6 +15,7 @@ from prism.llm.client import Retry
 from prism.llm.records import Decoding
 from prism.parsers.given import GivenParser
 from prism.records.verdict import Verdict
+from prism.settings import Settings
 from prism.suites.base import Setup
 from tests.judges.asking import RESPONSE, criterion, edge
 from tests.scripted.answers import fault, is_probe, says, well
@@ -28,7 +29,7 @@ def judged(server: Server, spec: str, **settings: Any) -> tuple[list[Verdict], s
         whole = Settings(base_url=server.base_url, retry=Retry(3, 0.001, 0.01), **settings)
         async with Session(whole) as session:
             judge = await session.judge(spec)
-            return list(await judge.answer(PROBES)), session.decoding
+            return list(await judge.answer(PROBES)), judge.decoding
 
     return asyncio.run(run())
 

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 
 from prism.engine.score import score_all
-from prism.engine.session import Session, Settings
+from prism.engine.session import Session
 from prism.files.document import parse_document
 from prism.files.source import read_source
 from prism.judges.model.judge import OpenAIJudge
 from prism.llm.client import Client
 from prism.llm.endpoint import Endpoint
 from prism.parsers.openai import OpenAIParser
+from prism.settings import Settings
 from prism.suites.base import Setup
 from prism.suites.whatif.files.whatif import MetricsItem, read_metrics
 from prism.suites.whatif.report import WhatIfReport

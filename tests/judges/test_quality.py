@@ -11,13 +11,14 @@ from rich.console import Console
 
 from prism.engine.dryrun import dry_run
 from prism.engine.score import score_all
-from prism.engine.session import Session, Settings
+from prism.engine.session import Session
 from prism.judges.controls import CANARY
-from prism.judges.local.estimate import Estimate
 from prism.llm.budget import Price
+from prism.llm.estimate import Estimate
 from prism.records.item import Criterion, Item, Rubric
 from prism.records.report import Report
 from prism.report.terminal import render
+from prism.settings import Settings
 from prism.suites.base import Setup
 from tests.scripted.answers import Answer, is_probe, says, unfenced, user, well
 from tests.scripted.server import Server
@@ -50,7 +51,7 @@ def told(server: Server, **settings: Any) -> Estimate:
 
 def scored(server: Server, controls: bool = False, **settings: Any) -> Report:
     def work(setup: Setup, opened: Session) -> Any:
-        told = replace(setup, decoding=opened.decoding)
+        told = replace(setup, decoding=setup.judge.decoding)
         return score_all([ITEM], told, controls=controls)
 
     return session(server, work, **settings)[0]

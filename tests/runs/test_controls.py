@@ -11,8 +11,8 @@ import pytest
 
 from prism.engine.score import prepare, run_sync
 from prism.files.source import read_source
-from prism.judges.registry import make_judge
-from prism.parsers.registry import make_parser
+from prism.judges.local.judge import LocalJudge
+from prism.parsers.embedded import EmbeddedParser
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.suites.base import Setup
@@ -39,7 +39,7 @@ def options(files: Files, out: Path, *more: object) -> list[object]:
 
 def made(files: Files) -> int:
     """Return how many controls the answers call for, counted one by one."""
-    setup = Setup(parser=make_parser("embedded"), judge=make_judge("local"))
+    setup = Setup(parser=EmbeddedParser(), judge=LocalJudge())
     items = pair(read_source(str(files[1])), read_source(str(files[0])))
     return sum(len(run_sync(lambda i=i: prepare(i, setup)).controls()) for i in items)
 

@@ -8,7 +8,7 @@ import pytest
 from prism.files.textfile import open_text
 from prism.graph import CausalGraph
 from prism.judges.local.judge import LocalJudge
-from prism.parsers.registry import make_parser
+from prism.parsers.embedded import EmbeddedParser
 from prism.prompts import Prompts
 from prism.runs.arms import RunSettings, make_plans
 from prism.runs.engine import Engine
@@ -29,7 +29,7 @@ class Parser:
     name = "embedded"
 
     def __init__(self) -> None:
-        self.inside = make_parser("embedded")
+        self.inside = EmbeddedParser()
         self.judged = asyncio.Event()
 
     async def parse(self, text: str) -> CausalGraph:

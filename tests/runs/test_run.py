@@ -14,8 +14,8 @@ import pytest
 
 from prism.engine.score import run_sync, score_all
 from prism.files.source import read_source
-from prism.judges.registry import make_judge
-from prism.parsers.registry import make_parser
+from prism.judges.local.judge import LocalJudge
+from prism.parsers.embedded import EmbeddedParser
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from prism.runs.records import Answered
@@ -44,7 +44,7 @@ def test_run_equals_scoring_one_by_one(
     prism: Callable[..., Any], files: Files, tmp_path: Path
 ) -> None:
     assert prism(*options(files, tmp_path / "run.db", "--jobs", 0)).code == 0
-    setup = Setup(parser=make_parser("embedded"), judge=make_judge("local"))
+    setup = Setup(parser=EmbeddedParser(), judge=LocalJudge())
     found = lines(tmp_path / "run.db")
     items = pair(read_source(str(files[1])), read_source(str(files[0])))
     assert found.keys() == {item.id for item in items}

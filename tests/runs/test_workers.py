@@ -10,7 +10,7 @@ import pytest
 
 from prism.engine.score import run_sync
 from prism.errors import BadInput
-from prism.parsers.registry import make_parser
+from prism.parsers.embedded import EmbeddedParser
 from prism.runs import workers
 from prism.runs.workers import Crew, CrewParser
 
@@ -24,9 +24,9 @@ def kill(crew: Crew) -> None:
 
 
 def test_killed_workers_lose_no_job() -> None:
-    expected = [run_sync(lambda t=t: make_parser("embedded").parse(t)) for t in TEXTS]
+    expected = [run_sync(lambda t=t: EmbeddedParser().parse(t)) for t in TEXTS]
     with Crew(1) as crew:
-        parser = CrewParser(crew, "clause", None)
+        parser = CrewParser(crew, EmbeddedParser())
 
         async def parse_all() -> list[object]:
             jobs = [asyncio.ensure_future(parser.parse(text)) for text in TEXTS]
@@ -50,13 +50,13 @@ def test_a_job_that_costs_three_workers_is_given_up(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(workers, "_exchange", exchange)
     with Crew(1) as crew:
         with pytest.raises(BadInput, match="3 worker processes"):
-            asyncio.run(CrewParser(crew, "clause", None).parse(TEXTS[0]))
+            asyncio.run(CrewParser(crew, EmbeddedParser()).parse(TEXTS[0]))
         assert crew.deaths == 3
 
 
 def test_closing_kills_the_workers() -> None:
     with Crew(1) as crew:
-        asyncio.run(CrewParser(crew, "clause", None).parse(TEXTS[0]))
+        asyncio.run(CrewParser(crew, EmbeddedParser()).parse(TEXTS[0]))
         (pid,) = crew.pids
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)

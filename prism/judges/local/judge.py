@@ -12,6 +12,7 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
+from prism.judges.base import Bench, Judge, JudgeKind
 from prism.judges.local import criterion_evidence
 from prism.judges.local.content import text_content
 from prism.judges.local.edge_ruling import rule
@@ -21,7 +22,7 @@ from prism.records.probe import Probe
 from prism.records.verdict import Provenance, Reason, Span, Verdict
 from prism.text.finding import Range
 
-__all__ = ["LocalJudge"]
+__all__ = ["KIND", "LocalJudge"]
 
 _NAME: Final = "local"
 _SHOWN: Final = 8  # spans a mark is shown with
@@ -30,7 +31,7 @@ _LONG: Final = 120  # characters of an answer quoted in a rationale
 _MARK_CONFIDENCE: Final = 0.3  # one mark in three is met exactly (benchmarks/fidelity)
 
 
-class LocalJudge:
+class LocalJudge(Judge):
     """Answers edge, criterion, outcome, claim and connector probes, an estimate each.
 
     Every other kind is unscored, ``not_applicable``.
@@ -45,6 +46,10 @@ class LocalJudge:
     ('forward', 'source causes target: “because” says so')
     """
 
+    estimates = True
+    reads_prompts = False
+    portable = True
+
     @property
     def name(self) -> str:
         """The name in signatures and provenance."""
@@ -53,6 +58,14 @@ class LocalJudge:
     async def answer(self, probes: Sequence[Probe]) -> Sequence[Verdict]:
         """Return one verdict a probe, in order."""
         return [_answer(probe) for probe in probes]
+
+
+async def _make(rest: str, bench: Bench) -> Judge:
+    del rest, bench
+    return LocalJudge()
+
+
+KIND: Final = JudgeKind(_NAME, _make, estimates=True, reads_prompts=False)
 
 
 def _answer(probe: Probe) -> Verdict:

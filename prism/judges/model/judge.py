@@ -5,22 +5,28 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import chain
 from operator import itemgetter
+from typing import Final
 
 from pydantic import JsonValue
 
-from prism.errors import PrismError
-from prism.judges.base import Keep
+from prism.errors import PrismError, UsageError
+from prism.judges.base import Bench, Judge, JudgeKind, Keep, StreamingJudge
 from prism.judges.local.form import LONGEST, Form, Said
-from prism.judges.model.messages import Edges, Writer, batch_prompt, group_calls, prompts_read
+from prism.judges.model.estimate import estimate
+from prism.judges.model.messages import Writer, batch_prompt, group_calls, prompts_read
+from prism.judges.panel import Panel
+from prism.llm.budget import Price
 from prism.llm.client import Client
+from prism.llm.estimate import Estimate
 from prism.llm.fence import Fence
 from prism.llm.records import Ask, CallFailed, Decoding, Filtered, OverBudget, Reply
 from prism.llm.together import together
 from prism.prompts import Prompts
 from prism.records.probe import Probe
 from prism.records.verdict import Provenance, Reason, Span, Verdict
+from prism.settings import Edges
 
-__all__ = ["OpenAIJudge", "failure", "reason_of"]
+__all__ = ["KIND", "OpenAIJudge", "failure", "reason_of"]
 
 # Length limits of the published protocol, by kind of probe; ours keeps them.
 ALLOWANCE: Mapping[str, int] = {"edge": 1024, "criterion": 4096}
@@ -28,7 +34,7 @@ USUAL_ALLOWANCE = 1024
 THOUGHTS = "nothing but reasoning, in which no verdict is looked for"
 
 
-class OpenAIJudge:
+class OpenAIJudge(StreamingJudge):
     """Asks ``model`` through ``client``, which must be open; failures come back unscored.
 
     Parameters
@@ -61,7 +67,7 @@ class OpenAIJudge:
     ) -> None:
         self.model, self.client = model, client
         self.edges, self.replicate = edges, replicate
-        self.decoding = decoding or Decoding()
+        self.asked = decoding or Decoding()
         self.writer = Writer(prompts or Prompts(), examples, Fence())
 
     @property
@@ -83,7 +89,7 @@ class OpenAIJudge:
             "judge": "openai",
             "model": self.model,
             "base_url": self.client.endpoint.shown,
-            "decoding": asdict(self.decoding),
+            "decoding": asdict(self.asked),
             "allowance": _allowance(probe.kind),
             "prompts": prompts,
             "batched": False if batch is None else [other.digest for other in call],
@@ -93,15 +99,23 @@ class OpenAIJudge:
             "probe": probe.digest,
         }
 
+    def price(self, calls: Sequence[Sequence[Probe]], prices: Mapping[str, Price]) -> Estimate:
+        """Return what so many calls take."""
+        return estimate(calls, self.writer, edges=self.edges, price=prices.get(self.model))
+
+    def cost(self, probes: Sequence[Probe], prices: Mapping[str, Price]) -> Estimate:
+        """Return what answering ``probes`` takes."""
+        return self.price(self.calls(probes), prices)
+
     @property
-    def decoding_line(self) -> str:
+    def decoding(self) -> str:
         """The decoding that is asked for, as it stands in the signature.
 
         What the endpoint made of it, every verdict tells of itself: it may have been given to
         another process.
         """
         examples = [] if self.writer.examples else ["examples=no"]
-        return ";".join([str(self.decoding), f"edges={self.edges}", *examples])
+        return ";".join([str(self.asked), f"edges={self.edges}", *examples])
 
     async def answer(self, probes: Sequence[Probe]) -> list[Verdict]:
         """Return one verdict a probe, in order.
@@ -155,7 +169,7 @@ class OpenAIJudge:
         self, probes: Sequence[Probe], form: Form, batch: str | None
     ) -> tuple[Ask, tuple[str, ...]]:
         """Return the request of one call, and the prompts that were read for it."""
-        first, decoding = probes[0], self.decoding
+        first, decoding = probes[0], self.asked
         if decoding.seed is not None:
             decoding = replace(decoding, seed=decoding.seed + self.replicate)
         ask = Ask(self.model, (), decoding, _allowance(first.kind), form.schema())
@@ -195,6 +209,40 @@ class OpenAIJudge:
     def _given(self, reply: Reply, read: tuple[str, ...]) -> Provenance:
         given = reply.provenance(self.name, self.model)
         return given.model_copy(update={"prompts": read})
+
+
+class Replicates(Panel):
+    """One judge that is asked several times."""
+
+    @property
+    def decoding(self) -> str | None:
+        """What each asks for, and how often."""
+        return f"{super().decoding};replicates={len(self.judges)}"
+
+
+async def _make(model: str, bench: Bench) -> Judge:
+    """Return the judge of ``model``: one, or as many as it is to be asked, each kept by itself."""
+    settings, client = bench.settings, await bench.client()
+    if settings.replicates < 1:
+        raise UsageError("at least one replicate is needed", where="--replicates")
+    judges = [
+        bench.kept(
+            OpenAIJudge(
+                model,
+                client,
+                prompts=settings.prompts,
+                decoding=settings.decoding,
+                edges=settings.edges,
+                examples=settings.examples,
+                replicate=number,
+            )
+        )
+        for number in range(settings.replicates)
+    ]
+    return judges[0] if len(judges) == 1 else Replicates(judges, name=f"openai:{model}")
+
+
+KIND: Final = JudgeKind("openai:MODEL", _make, remote=True)
 
 
 def failure(reply: Reply) -> Reason | None:

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
-from typing import Literal
 
 from pydantic import JsonValue
 
@@ -13,10 +12,10 @@ from prism.llm.fence import Fence
 from prism.llm.records import Message, Mode
 from prism.prompts import Prompt, Prompts
 from prism.records.probe import Probe
+from prism.settings import Edges
 
-__all__ = ["Edges", "Writer", "batch_prompt", "group_calls", "prompts_read"]
+__all__ = ["Writer", "batch_prompt", "group_calls", "prompts_read"]
 
-Edges = Literal["each", "batch"]
 BATCH = 20
 JUDGE = "judge"  # the prompt whose system part goes with all that have none of their own
 # Which prompt puts many edges at once in place of the one that puts a single edge.

@@ -97,7 +97,7 @@ def prepare(item: Item, graphs: Graphs) -> Edit:
 def probes(item: Item, made: Edit, setup: Setup) -> list[Probe]:
     """Return the claim and connector probes of every version of the story in the reply."""
     del item
-    published = setup.protocol == "published" and setup.judge.name != "local"
+    published = setup.protocol == "published" and setup.judge.reads_prompts
     return edit.probes(
         made.item,
         made.plan,
@@ -118,7 +118,7 @@ def report(
     silent = _SILENT.get(form, "not_applicable" if fault else None)
     if silent:
         checks = {name: Check(value=None, coverage=0.0, reason=silent) for name in checks}
-    if setup.judge.name != "local":
+    if not setup.judge.estimates:
         checks = {name: _beside(entry) for name, entry in checks.items()}
     strict = edit.strict(checks["E2"])
     final = edit.passed(checks.values(), strict if setup.strict else None)
@@ -283,7 +283,7 @@ def _with_criteria(item: Item, graph: CausalGraph) -> tuple[Item, str]:
 
 def _metrics(setup: Setup, source: str) -> str:
     """Return the conventions: whence the criteria, how they were asked, and whether strictly."""
-    letters = setup.protocol == "published" and setup.judge.name != "local"
+    letters = setup.protocol == "published" and setup.judge.reads_prompts
     asked = "letters" if letters else "claims"
     return f"edit:{source}:{asked}" + (":strict" if setup.strict else "")
 

@@ -35,7 +35,6 @@ _REASONS: Final[dict[Unextracted, Reason]] = {
     "refused": "refused",
     "empty": "empty",
 }
-_WITHOUT_PROMPTS: Final = ("local", "none")
 
 
 def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
@@ -44,7 +43,7 @@ def probes(item: Item, graphs: Graphs, setup: Setup) -> list[Probe]:
     A judge that reads no prompts is asked nothing: the graph facts are its answer already.
     """
     choice = _choice(item)
-    if setup.judge.name in _WITHOUT_PROMPTS or choice.answer is None:
+    if not setup.judge.reads_prompts or choice.answer is None:
         return []
     graph = graphs["context"]
     return [_probe(item, choice, graph, found, setup) for found in classify(item, graph)]

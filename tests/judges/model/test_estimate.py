@@ -2,10 +2,12 @@
 
 import pytest
 
-from prism.judges.local.estimate import between, estimate, estimate_parse, unseen_edges
+from prism.judges.model.estimate import estimate, unseen_edges
 from prism.judges.model.messages import Writer, group_calls
 from prism.llm.budget import Price
+from prism.llm.estimate import between
 from prism.llm.fence import Fence
+from prism.parsers.openai import OpenAIParser
 from prism.prompts import Prompts
 from tests.judges.asking import RESPONSE, answers, criterion, edge, outcome
 from tests.scripted.answers import is_probe
@@ -50,7 +52,7 @@ def test_an_unparsed_text_has_one_parse_call_and_an_interval_of_edges():
     least, most = (
         estimated(probes, price=price) for probes in unseen_edges(text, edge(0, response=text))
     )
-    told = between(least, most) + estimate_parse(text, Prompts(), price)
+    told = between(least, most) + OpenAIParser("m", None).cost(text, {"m": price})
     assert told.calls == {"parse": (1, 1), "edge": (30, 60)}
     assert not told.exact
     assert told.cost is not None
