@@ -22,7 +22,7 @@ from prism.settings import Settings
 from prism.suites.base import Setup, without_reasoning
 from prism.suites.protocol import check_edges
 from prism.suites.reading import find_item, read_items
-from prism.suites.registry import suite_for
+from prism.suites.registry import ALONE, suite_for
 
 __all__ = [
     "JudgeLike",
@@ -200,12 +200,12 @@ def make_item(
 
 def _target(rubric: RubricLike, wanted: str | None) -> Item:
     if rubric is None:
-        return Item(id="response", kind="whatif")
+        return Item(id="response", kind=ALONE)
     if isinstance(rubric, Item):
         return rubric
     if isinstance(rubric, Rubric):
         texts = {"question": rubric.focus} if rubric.focus else {}
-        return Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)
+        return Item(id=rubric.title or "rubric", kind=ALONE, texts=texts, rubric=rubric)
     items = read_items(read_source(str(rubric)))
     if wanted is not None:
         return find_item(items, wanted, str(rubric))

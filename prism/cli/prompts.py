@@ -10,7 +10,7 @@ from prism.files.source import read_source
 from prism.prompts import Prompts
 from prism.report.protocol import protocol_table
 from prism.suites.reading import find_item, read_items
-from prism.suites.registry import find_suite
+from prism.suites.registry import suite_for
 
 __all__ = ["command"]
 
@@ -56,19 +56,19 @@ def command(
         return 0
     found = read_items(read_source(items))
     chosen = find_item(found, item, items) if item is not None else found[0]
-    if chosen.kind != "edit":
+    asked, strategy, pack = suite_for(chosen.kind), f"tier{tier}", Prompts(prompts)
+    if strategy not in asked.strategies:
         raise BadInput("this is no file of edits", where=items, mend="give CoBe or edit items")
     if item is None and len(found) > 1:
         raise BadInput(f"the file holds {len(found)} items", where=items, mend="add --item ID")
-    cobe, strategy, pack = find_suite("cobe"), f"tier{tier}", Prompts(prompts)
-    variants = cobe.variants(chosen, strategy)
+    variants = asked.variants(chosen, strategy)
     known = [variant["phrasing"] for variant in variants]
     if phrasing is not None and phrasing not in known:
         raise BadInput(f"tier {tier} has no phrasing {phrasing!r}", mend=f"give {', '.join(known)}")
     parts = []
     for variant in variants:
         if phrasing in (None, variant["phrasing"]):
-            told = cobe.messages(chosen, variant, strategy, pack)
+            told = asked.messages(chosen, variant, strategy, pack)
             body = "\n\n".join(f"[{m['role']}]\n{m['content']}" for m in told)
             parts.append(f"# {chosen.id} {variant['phrasing']}\n{body}\n")
     write_text("\n".join(parts), "-")

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import click
+from click.core import ParameterSource
 from pydantic import TypeAdapter
 from rich.rule import Rule
 from rich.text import Text
@@ -26,7 +27,7 @@ from prism.report.exports import (
     flat,
 )
 from prism.report.index import against_index, read_index
-from prism.report.leaderboard import ArmTable, Wanted, arm_table, judges_side_by_side, ranked
+from prism.report.leaderboard import WEAK, ArmTable, Wanted, arm_table, judges_side_by_side, ranked
 from prism.report.tables import RunView, run_tables
 from prism.runs.columns import Columns, read_columns
 from prism.runs.ledger import Ledger, arms_of
@@ -34,9 +35,9 @@ from prism.runs.line import Line, score_called
 from prism.runs.plan import arm_names
 from prism.runs.recall import recall
 from prism.runs.records import Arm
+from prism.suites.modes import Limits
 from prism.suites.published_scores import PublishedScores
-from prism.suites.registry import find_suite
-from prism.suites.whatif.failure import Thresholds
+from prism.suites.registry import find_suite, mode_limits
 
 __all__ = ["command"]
 
@@ -54,16 +55,18 @@ Examples:
 \b
 Exit codes: 0 scored, 1 below --fail-under, 2 usage, 3 bad input, 4 partly unscored.
 """
-_LIMITS = Thresholds()
+_LIMITS = mode_limits()
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
-def _threshold(name: str, told: str) -> Callable[[Command], Command]:
-    default = getattr(_LIMITS, name)
-    return click.option(
-        f"--mode-{name.replace('_', '-')}", name, type=type(default), default=default,
-        show_default=True, help=told,
-    )  # fmt: skip
+def _thresholds(command: Command) -> Command:
+    """Give ``command`` an option ``--mode-NAME`` for every limit of the failure modes."""
+    for name, told in reversed(_LIMITS.items()):
+        command = click.option(
+            f"--mode-{name.replace('_', '-')}", name, type=type(told.default),
+            default=told.default, show_default=True, help=told.description,
+        )(command)  # fmt: skip
+    return command
 
 
 @click.command("report", epilog=EXAMPLES)
@@ -91,19 +94,14 @@ def _threshold(name: str, told: str) -> Callable[[Command], Command]:
     help="Exit with 1 where the lower bound of a mean is below N.",
 )  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
-@_threshold("weak", "Final score below which a response counts as weak.")
-@_threshold("premise_words", "Premise Drift: share of its words a unit must take up.")
-@_threshold("reached", "Premise Drift: share of linked units to be reached from it.")
-@_threshold("unsupported", "Causal Gap: share of edges that may be unsupported.")
-@_threshold("fragmentation", "Topology Fragmentation: how scattered edges may be.")
-@_threshold("unlinked", "Topology Fragmentation: share of units without an edge.")
-@_threshold("path", "Mechanism Missing: edges the longest path must have.")
-@_threshold("mechanism", "Mechanism Missing: share of edges that may lack one.")
-@_threshold("low_criteria", "Rubric Misalignment: share of criteria with low marks.")
-@_threshold("behind", "Rubric Misalignment: how far RM may lie below PM.")
+@click.option(
+    "--mode-weak", "weak", type=float, default=WEAK, show_default=True,
+    help="Final score below which a response counts as weak.",
+)  # fmt: skip
+@_thresholds
 def command(runs: tuple[str, ...], **values: Any) -> int:
     """Show the tables of RUN.db: scores with intervals, slices, failure modes."""
-    limits = Thresholds(**{name: values[name] for name in Thresholds.model_fields})
+    limits = _given(values)
     least = values["min_coverage"] / 100
     with arms_of(runs, notice) as arms:
         if values["item"] is not None:
@@ -129,6 +127,12 @@ def command(runs: tuple[str, ...], **values: Any) -> int:
             _show(RunView(ordered, pairs, published, index, least, intervals), values)
         damaged = any(ledger.damaged for ledger, _ in arms)
         return 4 if damaged else _exit_code(tables, values["fail_under"])
+
+
+def _given(values: dict[str, Any]) -> Limits:
+    """Return the limits that the user set: the others are for each suite to know."""
+    told = click.get_current_context().get_parameter_source
+    return {name: values[name] for name in _LIMITS if told(name) is not ParameterSource.DEFAULT}
 
 
 def _tables(
@@ -194,7 +198,7 @@ def _slices(wanted: str | None, columns: Sequence[Columns]) -> list[str] | None:
     return names
 
 
-def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Thresholds) -> int:
+def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Limits) -> int:
     """Show one item in full, in every arm."""
     names = arm_names([arm.plan for _, arm in arms])
     found = [

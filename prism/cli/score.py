@@ -143,7 +143,9 @@ def command(**values: Any) -> int:
     )
     check_edges(options.protocol, settings.edges)
     items = _items(options)
-    if options.fail_under is not None and not all(map(_has_final, items)):
+    if options.fail_under is not None and not all(
+        suite_for(item.kind).has_final(item) for item in items
+    ):
         raise UsageError("--fail-under needs a final score", mend="add --rubric")
     graphs = _graphs(options, items)
     done = run_sync(lambda: _run(options, settings, items, graphs))
@@ -204,10 +206,6 @@ def _items(options: _Options) -> list[Item]:
     if options.question is None:
         return items
     return [item.with_text("question", clean(options.question)) for item in items]
-
-
-def _has_final(item: Item) -> bool:
-    return item.kind not in ("whatif", "structure") or item.rubric is not None
 
 
 def _graphs(options: _Options, items: list[Item]) -> dict[str, CausalGraph] | None:

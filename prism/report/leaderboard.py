@@ -11,20 +11,19 @@ from itertools import combinations
 from typing import Final, get_args
 
 import numpy
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, JsonValue, SerializeAsAny
 
 from prism.judges.controls import ControlResult
 from prism.judges.quality import Polled, control_section
 from prism.records.item import Rung
 from prism.records.report import Controls
-from prism.report.kinds import KindRow, kind_rows
 from prism.runs.columns import Columns, Places
 from prism.stats.compare import rank_agreement
 from prism.stats.intervals import SHARE, Interval, cluster_bootstrap
 from prism.suites.registry import find_suite
-from prism.suites.whatif.failure import Thresholds
 
 __all__ = [
+    "WEAK",
     "ArmTable",
     "Cell",
     "IndexAgreement",
@@ -40,6 +39,7 @@ __all__ = [
 ]
 
 HEADLINE: Final = "final"
+WEAK: Final = 0.6
 LENGTHS: Final = ("plain", "long", "short")  # strategies that ask for answers of another length
 
 
@@ -145,10 +145,10 @@ class ArmTable(_Record):
     ``model`` answered with ``strategy``. ``signatures`` counts the tasks by signature, commonest
     first; ``unscored`` counts what is missing by reason, ``served`` the tasks by the models that
     judged them, ``notes`` by what their reports warn of; ``weak`` counts responses whose final
-    score is low; ``kinds`` counts errors by setting and rung of the ladder; ``controls`` is how the
-    judge did on edges with known answers, ``votes`` how far the judges of a panel agree, and
-    ``index`` how the ranking of all arms goes with an index from elsewhere, each None where there
-    is none.
+    score is low; ``kinds`` are the rows of the suite's own table of failure modes; ``controls`` is
+    how the judge did on edges with known answers, ``votes`` how far the judges of a panel agree,
+    and ``index`` how the ranking of all arms goes with an index from elsewhere, each None where
+    there is none.
     """
 
     run: str
@@ -169,7 +169,7 @@ class ArmTable(_Record):
     weak: int
     modes: tuple[ModeCount, ...]
     climb: Climb | None = None
-    kinds: tuple[KindRow, ...] = ()
+    kinds: tuple[SerializeAsAny[BaseModel], ...] = ()
     served: dict[str, int] = {}
     notes: dict[str, int] = {}
     controls: Controls | None = None
@@ -209,7 +209,7 @@ class Wanted:
     score: str = HEADLINE
     by: Sequence[str] | None = None
     seed: int = 0
-    weak: float = Thresholds().weak
+    weak: float = WEAK
     intervals: bool = True
 
 
@@ -229,7 +229,8 @@ def arm_table(columns: Columns, run: str, name: str, wanted: Wanted) -> ArmTable
     ]
     told = ControlResult.of(columns.believed, columns.controls)
     weak = _weak(columns, wanted.weak)
-    checks = find_suite(plan.suite).checks
+    suite = find_suite(plan.suite)
+    kinds = suite.mode_table.rows(columns.crossed) if suite.mode_table is not None else ()
     return ArmTable(
         run=run,
         name=name,
@@ -242,14 +243,14 @@ def arm_table(columns: Columns, run: str, name: str, wanted: Wanted) -> ArmTable
         signatures=dict(columns.signatures.most_common()),
         overall=_row(columns, None, wanted),
         slices=tuple(rows),
-        checks=tuple(name for name in checks if name in columns.scores),
+        checks=tuple(name for name in suite.checks if name in columns.scores),
         spreads=tuple(_spreads(columns, wanted.score)),
         unscored=dict(columns.unscored.most_common()),
         shapes=tuple(_correlations(columns, wanted)),
         weak=len(weak),
         modes=tuple(_modes(columns, wanted, weak)),
         climb=_climb(columns),
-        kinds=kind_rows(columns.rung_modes),
+        kinds=tuple(kinds),
         served=dict(columns.served.most_common()),
         notes=dict(columns.notes.most_common()),
         controls=control_section(told) if plan.controls else None,

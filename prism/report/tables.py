@@ -13,7 +13,6 @@ from prism.display import controls
 from prism.display.plain import one_line, shorten
 from prism.display.section import NARROW, section, signed
 from prism.display.votes import polled_line
-from prism.report import kinds
 from prism.report.leaderboard import ArmTable, Cell, Climb, IndexAgreement, JudgePair, over_lengths
 from prism.report.side_by_side import (
     failure_rate,
@@ -25,6 +24,7 @@ from prism.report.side_by_side import (
 )
 from prism.stats.intervals import FEWEST
 from prism.suites.published_scores import About, PublishedScores
+from prism.suites.registry import find_suite
 
 __all__ = ["NEEDS_STATS", "NO_INTERVAL", "RunView", "published_view", "run_tables"]
 
@@ -67,10 +67,7 @@ def run_tables(view: RunView, width: int) -> Iterator[RenderableType]:
     if view.pairs:
         yield section("Judges side by side")
         yield from (_pair(pair) for pair in view.pairs)
-    if any(arm.kinds for arm in arms):
-        yield section("Kinds of error, % of the wrong answers")
-        yield from kinds.render([arm.kinds for arm in arms], heads, width)
-        yield from kinds.published(width) if view.published else ()
+    yield from _mode_tables(view, heads, width)
     if len(arms) == 1:
         yield from _details(arms[0], _beside(view, arms[0]), width)
         if arms[0].controls is not None:
@@ -83,6 +80,17 @@ def run_tables(view: RunView, width: int) -> Iterator[RenderableType]:
         if arm.controls is not None and arm.controls.alarm:
             yield Text(f"{head}. {controls.ALARM}", style="bold red")
         yield from _remarks(arm, f"{head}. ")
+
+
+def _mode_tables(view: RunView, heads: Sequence[str], width: int) -> Iterator[RenderableType]:
+    """Yield the suites' own tables of failure modes, one a suite."""
+    for suite in dict.fromkeys(arm.suite for arm in view.arms if arm.kinds):
+        table = find_suite(suite).mode_table
+        if table is not None:
+            rows = [arm.kinds if arm.suite == suite else () for arm in view.arms]
+            yield section(table.title)
+            yield from table.render(rows, heads, width)
+            yield from table.published(width) if view.published else ()
 
 
 def _leaderboard(view: RunView, width: int) -> Iterator[RenderableType]:

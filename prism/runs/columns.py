@@ -21,8 +21,8 @@ from prism.runs.line import Line
 from prism.runs.names import Groups, Names
 from prism.runs.records import Arm, task_name
 from prism.stats.missing import counted
+from prism.suites.modes import NO_LIMITS, Limits, ModeTable, Shown
 from prism.suites.registry import find_suite
-from prism.suites.whatif.failure import Thresholds, failure_modes
 
 __all__ = ["Columns", "Example", "read_columns"]
 
@@ -36,7 +36,7 @@ Places = NDArray[numpy.int64]
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A response that shows a failure mode, with the evidence; ``bare`` has no causal edge."""
+    """A response that shows a failure mode, with the evidence; a ``bare`` one is the plainest."""
 
     item: str
     mode: FailureMode
@@ -73,13 +73,14 @@ class Columns:
     """All tasks of an arm, by column; tasks that have no line yet count as missing.
 
     ``modes`` holds the places of the responses that show a failure mode (several a response) and
-    ``looked`` of all that were looked at; ``rung_modes`` counts modes by setting and rung of the
-    ladder; ``axes`` are what tells the tasks of one item apart, such as the phrasing; ``controls``
-    counts edges with known answers by kind, and ``believed`` those that the judge fell for;
-    ``votes`` sums up how far the judges of a panel agree.
+    ``looked`` of all that were looked at; ``crossed`` counts modes by the cells of ``table``, the
+    suite's own; ``axes`` are what tells the tasks of one item apart, such as the phrasing;
+    ``controls`` counts edges with known answers by kind, and ``believed`` those that the judge
+    fell for; ``votes`` sums up how far the judges of a panel agree.
     """
 
     arm: Arm
+    table: ModeTable | None = None
     items: Names = field(default_factory=Names)
     scores: dict[str, Column] = field(default_factory=dict)
     shape: dict[str, "array[float]"] = field(default_factory=dict)
@@ -97,15 +98,15 @@ class Columns:
     missing: "array[int]" = field(default_factory=lambda: array("q"))
     looked: "array[int]" = field(default_factory=lambda: array("q"))
     modes: dict[str, "array[int]"] = field(default_factory=dict)
-    rung_modes: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
+    crossed: dict[tuple[str, str], Counter[str]] = field(default_factory=dict)
     axes: dict[str, None] = field(default_factory=dict)
     examples: dict[str, list[Example]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.clusters)
 
-    def add(self, line: Line, limits: Thresholds) -> None:
-        """Append a scored task."""
+    def add(self, line: Line, shown: Shown | None = None) -> None:
+        """Append a scored task that has ``shown`` these failure modes; by default those it has."""
         self.signatures[line.signature] += 1
         self.served.update(line.served)
         self.notes.update(set(line.notes))
@@ -122,7 +123,7 @@ class Columns:
             self.asked += final.n
         else:
             self.unscored["not_applicable"] += 1
-        self._note_modes(line, limits)
+        self._note_modes(line, shown or Shown(line.modes))
         self.axes.update(dict.fromkeys(line.variant))
         self._append(
             task_name(line.item, line.variant), line.cluster, line.slices, line.scores, line.shape
@@ -241,16 +242,13 @@ class Columns:
             codes.extend([-1] * (place - len(codes)))
             codes.append(known.setdefault(value, len(known)))
 
-    def _note_modes(self, line: Line, limits: Thresholds) -> None:
-        """Note which modes a response shows; examples without any causal edge come first."""
-        found = line.modes
-        if line.symptoms is not None:
-            found = failure_modes(line.symptoms, limits)
-        if "rung" in line.slices:
-            cell = line.slices.get("setting", "-"), line.slices["rung"]
-            self.rung_modes.setdefault(cell, Counter()).update({mode.mode for mode in found})
+    def _note_modes(self, line: Line, shown: Shown) -> None:
+        """Note which modes a response shows; the plainest examples come first."""
+        found, bare = shown
+        cell = self.table.cell(line.slices) if self.table is not None else None
+        if cell is not None:
+            self.crossed.setdefault(cell, Counter()).update({mode.mode for mode in found})
         self.looked.append(len(self))
-        bare = line.symptoms is not None and not line.symptoms.causal
         for mode in found:
             places = self.modes.setdefault(mode.mode, array("q"))
             if not places or places[-1] != len(self):
@@ -261,16 +259,16 @@ class Columns:
             del kept[EXAMPLES:]
 
 
-def read_columns(ledger: Ledger, arm: Arm, limits: Thresholds | None = None) -> Columns:
+def read_columns(ledger: Ledger, arm: Arm, limits: Limits = NO_LIMITS) -> Columns:
     """Return the columns of ``arm``, reading the file once from end to end."""
-    columns, thresholds = Columns(arm), limits or Thresholds()
+    suite = find_suite(arm.plan.suite)
+    columns = Columns(arm, suite.mode_table)
     unread = []
     for task, _, _, line in ledger.lines(arm):
         if line is not None:
-            columns.add(line, thresholds)
+            columns.add(line, line.shown(suite.modes, limits))
         else:
             unread.append(task)
-    suite = find_suite(arm.plan.suite)
     for name, item, variant, why in ledger.unscored(arm, unread):
         slices = dict(variant) if item is None else suite.sliced(item, variant)
         cluster = name if item is None else suite.cluster(item)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from prism.errors import UsageError
 from prism.judges.controls import ControlResult
@@ -14,7 +14,7 @@ from prism.records.score import Score
 from prism.records.verdict import Verdict
 from prism.runs.records import Answered
 from prism.suites.base import Suite, Variant
-from prism.suites.whatif.failure import Symptoms
+from prism.suites.modes import Limits, Modes, Shown
 
 __all__ = ["Line", "line_of", "score_called"]
 
@@ -61,12 +61,18 @@ class Line(BaseModel):
     scores: dict[str, Score]
     shape: dict[str, float] = {}
     marks: dict[str, str | None] = {}
-    symptoms: Symptoms | None = None
+    symptoms: dict[str, JsonValue] | None = None
     modes: tuple[FailureMode, ...] = ()
     notes: tuple[str, ...] = ()
     served: tuple[str, ...] = ()
     controls: ControlResult | None = None
     votes: Polled | None = None
+
+    def shown(self, modes: Modes | None, limits: Limits) -> Shown:
+        """Return the failure modes with other ``limits``, where they depend on limits."""
+        if modes is None or self.symptoms is None:
+            return Shown(self.modes)
+        return modes.again(self.symptoms, limits)
 
 
 def line_of(
@@ -79,6 +85,7 @@ def line_of(
 ) -> Line:
     """Return the line of one report on ``answer``; ``verdicts`` are what it counts, by subject."""
     counted = suite.tally(report)
+    symptoms = suite.modes.look(report, item) if suite.modes is not None else None
     models = (verdict.provenance.model_served for verdict in verdicts.values())
     cut = ("answer_truncated",) if answer.provenance.finish_reason == "length" else ()
     words = float(len(item.texts.get("response", "").split()))
@@ -91,7 +98,7 @@ def line_of(
         scores=dict(counted.scores),
         shape={"words": words, **counted.shape},
         marks={subject: verdict.value for subject, verdict in verdicts.items()},
-        symptoms=suite.symptoms(report, item),
+        symptoms=symptoms.model_dump(mode="json") if symptoms is not None else None,
         modes=report.failure_modes,
         notes=(*(warning.code for warning in report.warnings), *cut),
         served=tuple(sorted({served for served in models if served is not None})),

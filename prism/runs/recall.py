@@ -16,14 +16,13 @@ from prism.runs.line import Line
 from prism.runs.records import GRAPHS, VERDICTS, Arm, Work
 from prism.runs.stages import answered_item
 from prism.suites.base import Setup
-from prism.suites.whatif.failure import Thresholds, failure_modes
+from prism.suites.modes import NO_LIMITS, Limits
+from prism.suites.registry import find_suite
 
 __all__ = ["prepared", "recall"]
 
 
-def recall(
-    ledger: Ledger, arm: Arm, item: str, limits: Thresholds | None = None
-) -> Iterator[Report]:
+def recall(ledger: Ledger, arm: Arm, item: str, limits: Limits = NO_LIMITS) -> Iterator[Report]:
     """Yield the report of ``item`` in every variant that is scored, failure modes included.
 
     Raises
@@ -31,7 +30,7 @@ def recall(
     ItemNotFound
         The arm has no scored item of that name.
     """
-    found = False
+    found, modes = False, find_suite(arm.plan.suite).modes
     for work in ledger.works(arm, item):
         if work.left:
             continue  # it is not scored yet, or a part of it cannot be read
@@ -42,7 +41,7 @@ def recall(
         report = ready.report([answers[probe.subject] for probe in ready.probes])
         changes: dict[str, object] = {"signature": line.signature}
         if line.symptoms is not None:
-            changes["failure_modes"] = failure_modes(line.symptoms, limits)
+            changes["failure_modes"] = line.shown(modes, limits).modes
         if line.controls is not None:
             section = control_section(line.controls)
             changes["controls"] = section

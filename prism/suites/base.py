@@ -29,6 +29,7 @@ from prism.records.report import Notice, Report
 from prism.records.score import Protocol, Score
 from prism.records.signature import Signature
 from prism.records.verdict import Provenance, Verdict
+from prism.suites.modes import Modes, ModeTable
 from prism.suites.protocol import Call
 from prism.suites.published_scores import PublishedScores
 from prism.text.injection import signs
@@ -131,10 +132,6 @@ def chat(prompt: Prompt, fields: Mapping[str, str]) -> list[Message]:
     return [{"role": "system", "content": prompt.system.strip("\n")}, user][not prompt.system :]
 
 
-def _no_symptoms(report: Report, item: Item) -> None:
-    del report, item
-
-
 def _no_paper() -> None:
     return None
 
@@ -147,6 +144,11 @@ def _final_alone(report: Report) -> Tally:
 def _graphs(item: Item, graphs: Graphs) -> Graphs:
     del item
     return graphs
+
+
+def _always(item: Item) -> bool:
+    del item
+    return True
 
 
 def _once(item: Item, strategy: str) -> Sequence[Variant]:
@@ -221,8 +223,12 @@ class Suite:
     entries
         Everything of a report that ``prism explain`` can tell of; by default each verdict that
         stands in it beside its probe.
-    symptoms
-        What failure modes can be read from anew with other limits; None where there is nothing.
+    modes
+        How failure modes are read anew with other limits; None where they depend on none.
+    mode_table
+        A table that counts failure modes; None where the suite has none.
+    has_final
+        Whether a report on an item has a final score.
     """
 
     name: str
@@ -253,7 +259,9 @@ class Suite:
     render_one: Callable[[Any, int], Iterable[RenderableType]] = final.render_one
     render_many: Callable[[Sequence[Any], int], Iterable[RenderableType]] = final.render_many
     entries: Callable[[Any], Iterable[Entry]] = final.entries
-    symptoms: Callable[[Any, Item], Any] = _no_symptoms
+    modes: Modes | None = None
+    mode_table: ModeTable | None = None
+    has_final: Callable[[Item], bool] = _always
 
     def model(self, kind: Kind) -> type[Report]:
         """Return the model of its reports of ``kind``."""

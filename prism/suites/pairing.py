@@ -12,6 +12,7 @@ from prism.files.textfile import TextFile
 from prism.records.item import Item
 from prism.suites.base import without_reasoning
 from prism.suites.reading import detect, find_item, known_format, read_items, stream_items
+from prism.suites.registry import ALONE
 
 __all__ = ["pair", "stream_answers", "with_phrasing"]
 
@@ -159,7 +160,7 @@ def _replied(item: Item, answered: Item) -> Item:
 
 
 def _blank(response: Response, name: str) -> Item:
-    return Item(id=response.item or name, kind="whatif", texts={"response": response.text})
+    return Item(id=response.item or name, kind=ALONE, texts={"response": response.text})
 
 
 def _to(

@@ -13,30 +13,51 @@ from pkgutil import resolve_name
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue
+from pydantic.fields import FieldInfo
 
 from prism.errors import Unavailable, UsageError
 from prism.records.item import Item, Kind
 from prism.suites.base import Suite, Variant
 
-__all__ = ["SUITES", "Row", "every_suite", "find_suite", "present", "suite_for", "suite_of"]
+__all__ = [
+    "ALONE",
+    "SUITES",
+    "Row",
+    "every_suite",
+    "find_suite",
+    "mode_limits",
+    "present",
+    "suite_for",
+    "suite_of",
+]
 
 
 class Row(NamedTuple):
     """Where a suite stands, the kinds of item it scores, and the package it came with.
 
-    ``reports`` are kinds of its reports that no kind of item is called.
+    ``reports`` are kinds of its reports that no kind of item is called. ``limits`` is where the
+    limits of its failure modes stand, known before it is loaded.
     """
 
     place: str
     kinds: tuple[Kind, ...]
     package: str = "prism-causal"
     reports: tuple[Kind, ...] = ()
+    limits: str | None = None
 
+
+# The kind of an item of which nothing is known but the response.
+ALONE: Final[Kind] = "whatif"
 
 SUITES: Final[Mapping[str, Row]] = MappingProxyType(
     {
-        "whatif": Row("prism.suites.whatif.suite:SUITE", ("whatif",), reports=("structure",)),
+        "whatif": Row(
+            "prism.suites.whatif.suite:SUITE",
+            (ALONE,),
+            reports=("structure",),
+            limits="prism.suites.whatif.failure:Thresholds",
+        ),
         "cobe": Row("prism.suites.edit.suite:SUITE", ("edit",)),
         "meter": Row("prism.suites.ladder.suite:SUITE", ("ladder",)),
         "truth": Row("prism.suites.truth.suite:SUITE", ("truth",)),
@@ -103,6 +124,32 @@ def suite_of(kind: Kind) -> Suite:
     raise UsageError(
         f"no suite knows reports of kind {kind!r}", mend="install the package that brings it"
     )
+
+
+def mode_limits() -> dict[str, FieldInfo]:
+    """Return every limit of failure modes by name, with its default and what it is in words.
+
+    Where two suites have a limit of one name, the first one's words are given. A suite of another
+    package that cannot be loaded has none.
+    """
+    found: dict[str, FieldInfo] = {}
+    for name, row in every_suite().items():
+        for limit, told in _limits(name, row).items():
+            found.setdefault(limit, told)
+    return found
+
+
+def _limits(name: str, row: Row) -> Mapping[str, FieldInfo]:
+    if row.limits is not None:
+        model: type[BaseModel] = resolve_name(row.limits)
+        return model.model_fields
+    if name in SUITES:
+        return {}
+    try:
+        modes = _load(row).modes
+    except Unavailable:
+        return {}
+    return modes.limits.model_fields if modes is not None else {}
 
 
 def present(item: Item, variant: Variant, answer: str, who: Mapping[str, JsonValue]) -> Item:

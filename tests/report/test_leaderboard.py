@@ -18,7 +18,6 @@ from prism.runs.columns import Columns
 from prism.runs.line import Line
 from prism.runs.plan import Plan
 from prism.runs.records import Arm
-from prism.suites.whatif.failure import Thresholds
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import write_files
 
@@ -41,7 +40,7 @@ def column(values: list[float | None], strategy: str = "tier1", **slices: list[s
             item=f"t{place}", variant=variant, cluster=f"c{place}", slices=axes,
             signature="s", scores={"final": score},
         )  # fmt: skip
-        found.add(line, Thresholds())
+        found.add(line)
     return found
 
 
@@ -62,7 +61,7 @@ def test_verdicts_missing_within_answers_count_as_missing() -> None:
     found = column([0.5] * 9)
     part = Score(value=0.9, bounds=(0.3, 1.0), coverage=0.1, n=10)
     line = Line(item="x", variant={}, cluster="x", slices={}, signature="s", scores={"final": part})
-    found.add(line, Thresholds())
+    found.add(line)
     assert table(found).headline.coverage == pytest.approx(0.91)
     assert table(found).headline.scored == 10
 
@@ -74,7 +73,7 @@ def test_a_score_that_was_not_asked_for_is_not_missing() -> None:
         scores = {"final": Score(value=0.0, bounds=(0.0, 0.0), **SURE), "E4": e4}
         line = Line(item=f"e{place}", variant={}, cluster=f"e{place}", slices={},
                     signature="s", scores=scores)  # fmt: skip
-        found.add(line, Thresholds())
+        found.add(line)
     cell = table(found).overall.cells["E4"]
     assert (cell.n, cell.scored, cell.value, cell.bounds) == (2, 2, 0.0, (0.0, 0.0))
     found.add_missing("gone", "gone", {}, "judge_error")

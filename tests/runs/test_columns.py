@@ -11,7 +11,6 @@ from prism.runs.columns import Columns
 from prism.runs.line import Line
 from prism.runs.plan import Plan
 from prism.runs.records import Arm
-from prism.suites.whatif.failure import Thresholds
 
 NEAR = 1e-9
 MARKS = st.one_of(st.sampled_from([0.0, 0.5, 1.0]), st.just("judge_error"))
@@ -37,7 +36,7 @@ def headline(arm: list) -> Cell:
             signature="s",
             scores={"final": final},
         )
-        columns.add(line, Thresholds())
+        columns.add(line)
     return arm_table(columns, "r.db", "arm", Wanted(intervals=False)).overall.cells["final"]
 
 

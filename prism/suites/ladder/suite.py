@@ -19,6 +19,7 @@ from prism.records.verdict import Reason
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, injection_notices, signature
 from prism.suites.ladder import explain, terminal
 from prism.suites.ladder.distractors import KINDS, Distractor, classify
+from prism.suites.ladder.kinds import ERROR_KINDS, UNDECIDED
 from prism.suites.ladder.positions import option_order
 from prism.suites.ladder.prompts import PARTS, SETTINGS, Presentation, ladder_messages, parse_order
 from prism.suites.ladder.published import published_tables
@@ -28,7 +29,6 @@ from prism.text.answer import Extracted, Unextracted, extract
 
 __all__ = ["SUITE", "UNDECIDED", "probes", "read_answer", "report"]
 
-UNDECIDED: Final = "undecided"
 _REASONS: Final[dict[Unextracted, Reason]] = {
     "ambiguous": "parse_failure",
     "no_answer": "parse_failure",
@@ -147,6 +147,7 @@ SUITE = Suite(
     render_one=terminal.render_one,
     render_many=terminal.render_many,
     entries=explain.entries,
+    mode_table=ERROR_KINDS,
 )
 
 

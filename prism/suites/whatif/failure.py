@@ -25,7 +25,7 @@ from itertools import pairwise
 from typing import Final
 
 import networkx
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
@@ -53,40 +53,35 @@ class _Record(BaseModel):
 
 
 class Thresholds(_Record):
-    """Where a symptom becomes a failure mode; shares and scores in [0, 1].
+    """Where a symptom becomes a failure mode; shares and scores in [0, 1], a path in edges.
 
-    Attributes
-    ----------
-    weak
-        Responses whose final score lies below count as weak where tables count modes.
-    premise_words
-        Share of the premise's words that a unit must take up to stand for it.
-    reached
-        Share of causally linked units that must be reached from the premise.
-    unsupported
-        Share of judged causal edges that may be unsupported.
-    fragmentation, unlinked
-        How scattered the causal edges may be, and which share of units may have none.
-    path
-        Edges that the longest causal path must have.
-    mechanism
-        Share of judged causal edges that may lack a mechanism.
-    low_criteria
-        Share of criteria that may have a mark of 4 or less.
-    behind
-        How far the rubric score may lie below the process score.
+    A mark is low at 4 or less. Shares of edges are of the judged causal ones, those of units of
+    the causally linked ones, but for ``unlinked``, which is of all.
     """
 
-    weak: float = 0.6
-    premise_words: float = 0.3
-    reached: float = 0.25
-    unsupported: float = 0.4
-    fragmentation: float = 0.5
-    unlinked: float = 0.75
-    path: int = 2
-    mechanism: float = 0.25
-    low_criteria: float = 0.4
-    behind: float = 0.2
+    premise_words: float = Field(
+        0.3, description="Premise Drift: share of its words a unit must take up."
+    )
+    reached: float = Field(
+        0.25, description="Premise Drift: share of linked units to be reached from it."
+    )
+    unsupported: float = Field(
+        0.4, description="Causal Gap: share of edges that may be unsupported."
+    )
+    fragmentation: float = Field(
+        0.5, description="Topology Fragmentation: how scattered edges may be."
+    )
+    unlinked: float = Field(
+        0.75, description="Topology Fragmentation: share of units without an edge."
+    )
+    path: int = Field(2, description="Mechanism Missing: edges the longest path must have.")
+    mechanism: float = Field(
+        0.25, description="Mechanism Missing: share of edges that may lack one."
+    )
+    low_criteria: float = Field(
+        0.4, description="Rubric Misalignment: share of criteria with low marks."
+    )
+    behind: float = Field(0.2, description="Rubric Misalignment: how far RM may lie below PM.")
 
 
 class Symptoms(_Record):

@@ -25,10 +25,11 @@ from prism.suites.base import (
     injection_notices,
     signature,
 )
+from prism.suites.modes import Modes
 from prism.suites.protocol import FENCE, ORDER, QUOTE, WORDING, Call, Deviation
 from prism.suites.published_scores import read_published
 from prism.suites.whatif import explain, outcome, process, rubric, terminal
-from prism.suites.whatif.failure import Symptoms, failure_modes, symptoms
+from prism.suites.whatif.failure import Symptoms, Thresholds, failure_modes, symptoms
 from prism.suites.whatif.report import Process, WhatIfReport
 
 __all__ = ["SUITE", "probes", "report", "tally"]
@@ -177,7 +178,14 @@ SUITE = Suite(
     render_one=terminal.render_one,
     render_many=terminal.render_many,
     entries=explain.entries,
-    symptoms=_symptoms,
+    modes=Modes(
+        limits=Thresholds,
+        symptoms=Symptoms,
+        look=_symptoms,
+        read=failure_modes,
+        bare=lambda found: not found.causal,
+    ),
+    has_final=lambda item: item.rubric is not None,
 )
 
 

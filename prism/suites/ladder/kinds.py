@@ -13,8 +13,9 @@ from prism.display.plain import shorten
 from prism.records.item import Rung
 from prism.suites.ladder.distractors import KINDS
 from prism.suites.ladder.published import published_meter
+from prism.suites.modes import ModeTable
 
-__all__ = ["KindRow", "kind_rows", "published", "render"]
+__all__ = ["ERROR_KINDS", "UNDECIDED", "KindRow", "kind_rows", "published", "render"]
 
 UNDECIDED: Final = "undecided"
 UNREAD: Final = "unextractable: "  # how a mode begins that says why no option was read
@@ -83,6 +84,15 @@ def published(width: int) -> Iterator[RenderableType]:
 
 def _share(row: KindRow, kind: str) -> str:
     return f"{100 * row.kinds.get(kind, 0) / row.n:.1f}" if row.n else "–"
+
+
+ERROR_KINDS: Final = ModeTable(
+    title="Kinds of error, % of the wrong answers",
+    by=("setting", "rung"),
+    rows=kind_rows,
+    render=render,
+    published=published,
+)
 
 
 def _table(*columns: str) -> Table:

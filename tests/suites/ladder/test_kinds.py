@@ -2,7 +2,7 @@
 
 from rich.console import Console
 
-from prism.report.kinds import KindRow, render
+from prism.suites.ladder.kinds import KindRow, render
 
 
 def test_arms_stand_under_the_labels_they_are_given() -> None:
