@@ -18,6 +18,7 @@ import networkx
 from prism.graph import CausalGraph, Unit
 from prism.graph.relations import is_causal
 from prism.records.probe import Probe
+from prism.records.subject import ControlSubject
 from prism.records.verdict import Verdict
 
 __all__ = [
@@ -33,7 +34,6 @@ __all__ = [
 ControlKind = Literal["reversed", "shuffled", "non_descendant", "canary"]
 EACH = 3
 MOST_CONTROLS = 3 * EACH + 1  # of one response
-MARK = "control:"  # how the subject of a control begins
 CANARY = "a clockmaker in the harbour town repainted her green door before breakfast"
 
 
@@ -124,7 +124,7 @@ def make_controls(
 
 def is_control(probe: Probe) -> bool:
     """Whether a probe is one of those that :func:`make_controls` makes."""
-    return probe.subject.startswith(MARK)
+    return isinstance(probe.about, ControlSubject)
 
 
 def false_positives(controls: Sequence[Control], verdicts: Sequence[Verdict]) -> ControlResult:
@@ -146,7 +146,7 @@ def _means(probe: Probe) -> frozenset[str]:
 def _control(kind: ControlKind, number: int, probe: Probe) -> Control:
     # Of a reversed edge, `backward` is the right answer; of all the others, only `none` or `no`.
     believed = _means(probe) - ({"backward"} if kind == "reversed" else set())
-    named = probe.model_copy(update={"subject": f"{MARK}{kind}:{number}"})
+    named = _renamed(probe, ControlSubject(kind, number))
     return Control(kind, named, believed)
 
 
@@ -170,6 +170,10 @@ def _put(probe: Probe, end: str, unit: Unit) -> Probe:
         if name in question:
             question[name] = place
     return _copy(probe, question)
+
+
+def _renamed(probe: Probe, subject: ControlSubject) -> Probe:
+    return Probe.model_validate({**dict(probe), "subject": subject})
 
 
 def _copy(probe: Probe, question: Mapping[str, object]) -> Probe:

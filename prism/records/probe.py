@@ -1,11 +1,13 @@
 """One small question that a score needs answered."""
 
 from functools import cached_property, lru_cache
+from typing import Annotated
 
-from pydantic import Field, JsonValue
+from pydantic import BeforeValidator, Field, JsonValue
 
 from prism.records.base import Record
 from prism.records.digest import digest
+from prism.records.subject import Subject, read_subject, subject_text
 
 __all__ = ["Probe"]
 
@@ -16,6 +18,11 @@ def _text_digest(text: str) -> str:
     return digest(text)
 
 
+def _named(subject: object) -> object:
+    """Write a subject as text; anything else is the validator's business."""
+    return subject_text(subject) if isinstance(subject, Subject) else subject
+
+
 class Probe(Record):
     """One small question that a score needs answered.
 
@@ -24,7 +31,8 @@ class Probe(Record):
     kind
         What is asked: ``edge``, ``criterion``, ``outcome``, ``claim``, ``connector``, ``choice`` …
     subject
-        What of the item it is about, such as an edge id; not part of the digest.
+        What of the item it is about, as text (``e3``, ``1/E1/2``): the key of its answer, and no
+        part of the digest. ``about`` is the same as a record, which may be given in its place.
     texts
         The long texts by role, shared by many probes of one response.
     question
@@ -38,12 +46,17 @@ class Probe(Record):
     """
 
     kind: str
-    subject: str
+    subject: Annotated[str, BeforeValidator(_named)]
     texts: dict[str, str] = Field(default_factory=dict)
     question: dict[str, JsonValue] = Field(default_factory=dict)
     menu: tuple[str, ...]
     prompt: str = ""
     prompt_digest: str = ""
+
+    @cached_property
+    def about(self) -> Subject:
+        """What of the item it is about."""
+        return read_subject(self.subject)
 
     @cached_property
     def digest(self) -> str:

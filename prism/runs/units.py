@@ -2,7 +2,7 @@
 
 import json
 import random
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final, Literal, get_args
 
@@ -12,6 +12,16 @@ from prism.graph import CausalGraph
 from prism.graph.relations import is_causal
 from prism.records.digest import digest
 from prism.records.probe import Probe
+from prism.records.subject import (
+    ClaimSubject,
+    CriterionSubject,
+    EdgeSubject,
+    LinkSubject,
+    NamedSubject,
+    OutcomeSubject,
+    PartSubject,
+    read_subject,
+)
 from prism.runs.intake import stratified
 from prism.runs.ledger import Ledger
 from prism.runs.line import Line
@@ -71,7 +81,7 @@ def draw(
             continue
         subjects = tuple(name for name in _subjects(line) if _level(name) == level)
         if causal is not None:
-            subjects = tuple(s for s in subjects if s.partition("/")[0] in causal.get(task, ()))
+            subjects = tuple(s for s in subjects if _edge(s) in causal.get(task, ()))
         if subjects:
             tasks.append((task, subjects))
             strata.append(line.slices.get("domain", ""))
@@ -123,19 +133,32 @@ def _subjects(line: Line) -> Iterator[str]:
     yield from line.marks
     if "units" in line.shape:
         yield "graph"
-        yield from (f"node:{place}" for place in range(int(line.shape["units"])))
-        yield from (f"link:{place}" for place in range(int(line.shape["edges"])))
+        yield from (str(PartSubject("node", place)) for place in range(int(line.shape["units"])))
+        yield from (str(PartSubject("link", place)) for place in range(int(line.shape["edges"])))
 
 
 def _level(subject: str) -> str:
-    """Return the level of a subject: ``e3``, ``c1``, ``1/E1/2``, ``node:4`` …"""
-    head, _, rest = subject.partition("/")
-    if head.isdigit():
-        return "connector" if rest.startswith("E0") else "claim"
-    name = subject.partition(":")[0]
-    if name in LEVELS:
-        return name
-    return {"e": "edge", "c": "criterion", "o": "outcome"}.get(subject[:1], "claim")
+    """Return the level of a subject; what a rater cannot tell from a claim counts as one."""
+    match read_subject(subject):
+        case EdgeSubject() | LinkSubject():
+            return "edge"
+        case CriterionSubject():
+            return "criterion"
+        case OutcomeSubject():
+            return "outcome"
+        case ClaimSubject(check="E0"):
+            return "connector"
+        case PartSubject(part):
+            return part
+        case NamedSubject(name) if name in LEVELS:
+            return name
+    return "claim"
+
+
+def _edge(subject: str) -> str | None:
+    """Return the id of the edge that a subject is about, if it is about one."""
+    about = read_subject(subject)
+    return about.edge if isinstance(about, EdgeSubject | LinkSubject) else None
 
 
 def _build(
@@ -166,19 +189,20 @@ def _build(
 
 def _shown(subject: str, graph: CausalGraph) -> dict[str, JsonValue]:
     """Return what a rater sees of a graph: one unit, one link, or all links."""
-    level, _, place = subject.partition(":")
-    if level == "node":
-        return {"unit": graph.units[int(place)].text}
+    about = read_subject(subject)
+    part, place = (about.part, about.place) if isinstance(about, PartSubject) else ("graph", 0)
+    if part == "node":
+        return {"unit": graph.units[place].text}
     links = [f"{graph.by_id[e.source].text} → {graph.by_id[e.target].text}" for e in graph.edges]
-    if level == "link":
-        edge = graph.edges[int(place)]
-        return {"link": links[int(place)], "relation": edge.label}
+    if part == "link":
+        return {"link": links[place], "relation": graph.edges[place].label}
     return {"links": list(links)}
 
 
 def _unit(name: str, probe: Probe, line: Line, texts: dict[str, str]) -> Unit:
     judged = line.marks.get(probe.subject)
-    check = str(probe.question.get("check") or _check(probe.subject))
+    asked = probe.about.check if isinstance(probe.about, ClaimSubject) else ""
+    check = str(probe.question.get("check") or asked)
     groups = {"check": check or probe.kind}
     if "relation" in probe.question or "label" in probe.question:
         groups["relation"] = str(probe.question.get("relation") or probe.question.get("label"))
@@ -198,8 +222,3 @@ def _unit(name: str, probe: Probe, line: Line, texts: dict[str, str]) -> Unit:
         None if probe.kind == "criterion" else let_pass,
         groups,
     )
-
-
-def _check(subject: str) -> str:
-    parts: Sequence[str] = subject.split("/")
-    return parts[1] if len(parts) == 3 else ""

@@ -12,6 +12,7 @@ from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
 from prism.records.score import Score
+from prism.records.subject import ClaimSubject
 from prism.records.verdict import Reason, Span, Verdict
 from prism.suites.edit.invariants import Plan
 from prism.suites.edit.report import Check, ClaimLine
@@ -65,8 +66,8 @@ def probes(
 ) -> list[Probe]:
     """Return what is asked of every version of the story in the response.
 
-    Subjects are ``V/E1/K``: version, check, and number of the claim or connector, from 1. With
-    ``beside``, the derived invariants are asked beside criteria, as ``V/D1/K``, and never scored.
+    With ``beside``, the derived invariants are asked beside criteria, as those of a check ``D1``,
+    and never scored.
     """
     asked: list[Probe] = []
     for number, version in enumerate(versions, 1):
@@ -78,12 +79,16 @@ def probes(
         counts: dict[str, int] = {}
         for name, text in claims_of(item, plan):
             counts[name] = counts.get(name, 0) + 1
-            asked.append(_claim(f"{number}/{name}/{counts[name]}", texts, name, text, prompts))
+            asked.append(
+                _claim(ClaimSubject(number, name, counts[name]), texts, name, text, prompts)
+            )
         if beside and item.claims is not None:
             for place, fact in enumerate(plan.invariants, 1):
-                asked.append(_claim(f"{number}/D1/{place}", texts, "E1", fact.text, prompts))
+                asked.append(
+                    _claim(ClaimSubject(number, "D1", place), texts, "E1", fact.text, prompts)
+                )
         for place, found in enumerate(_asserting(version.text), 1):
-            asked.append(_connector(f"{number}/E0/{place}", texts, found, prompts))
+            asked.append(_connector(ClaimSubject(number, "E0", place), texts, found, prompts))
     return asked
 
 
@@ -100,9 +105,9 @@ def check(
     E0. Spans of evidence are those of the whole reply.
     """
     lines = [
-        _line(probe, answers[probe.subject], versions)
+        _line(probe, answers[probe.subject], versions[about.version - 1])
         for probe in asked
-        if f"/{name}/" in probe.subject
+        if isinstance(about := probe.about, ClaimSubject) and about.check == name
     ]
     if not lines and name != "E0":
         return Check(value=None, coverage=0.0, reason="not_applicable")
@@ -166,7 +171,9 @@ def _asserting(text: str) -> list[Connective]:
     return [found for found in connectives(analyse(text)) if found.sense in _ASSERTING]
 
 
-def _claim(subject: str, texts: dict[str, str], name: str, text: str, prompts: Prompts) -> Probe:
+def _claim(
+    subject: ClaimSubject, texts: dict[str, str], name: str, text: str, prompts: Prompts
+) -> Probe:
     return Probe(
         kind="claim",
         subject=subject,
@@ -178,7 +185,9 @@ def _claim(subject: str, texts: dict[str, str], name: str, text: str, prompts: P
     )
 
 
-def _connector(subject: str, texts: dict[str, str], found: Connective, prompts: Prompts) -> Probe:
+def _connector(
+    subject: ClaimSubject, texts: dict[str, str], found: Connective, prompts: Prompts
+) -> Probe:
     text = texts["response"]
     return Probe(
         kind="connector",
@@ -215,7 +224,7 @@ def _letters(number: int, rewrite: str, item: Item, plan: Plan, prompts: Prompts
         asked.append(
             Probe(
                 kind="letter",
-                subject=f"{number}/{name}/1",
+                subject=ClaimSubject(number, name, 1),
                 texts={"response": rewrite},
                 question={"claims": " ".join(map(_sentence, told))} if told else {},
                 menu=LETTERS,
@@ -230,9 +239,8 @@ def _sentence(claim: str) -> str:
     return claim if claim.rstrip().endswith((".", "!", "?", "”", '"')) else f"{claim.rstrip()}."
 
 
-def _line(probe: Probe, verdict: Verdict, versions: Sequence[Rewrite]) -> ClaimLine:
+def _line(probe: Probe, verdict: Verdict, version: Rewrite) -> ClaimLine:
     question = probe.question
-    shift = versions[int(probe.subject.partition("/")[0]) - 1].start
     told = (question.get(name) for name in ("claim", "connector", "claims"))
     text = next((str(words) for words in told if words), "-")
     return ClaimLine(
@@ -240,7 +248,7 @@ def _line(probe: Probe, verdict: Verdict, versions: Sequence[Rewrite]) -> ClaimL
         text=text,
         status=verdict.value,
         reason=verdict.reason,
-        evidence=tuple(_in_reply(span, shift) for span in verdict.spans),
+        evidence=tuple(_in_reply(span, version.start) for span in verdict.spans),
         why=verdict.rationale,
         verdict=verdict,
         probe=probe,

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from prism.display.plain import shorten
 from prism.display.section import NARROW, section
+from prism.records.subject import ClaimSubject, read_subject
 from prism.suites.edit.report import Check, ClaimLine, EditReport
 
 __all__ = ["claim_key", "render_many", "render_one"]
@@ -128,7 +129,10 @@ def _open(report: EditReport) -> str:
 
 def claim_key(line: ClaimLine, versions: int) -> str:
     """Return what a claim is called: of an only version without that version's number."""
-    return line.id.partition("/")[2] if versions <= 1 else line.id
+    about = read_subject(line.id)
+    if versions <= 1 and isinstance(about, ClaimSubject):
+        return f"{about.check}/{about.number}"
+    return line.id
 
 
 def _check(check: Check, *, kept: str, width: int, versions: int) -> Iterator[RenderableType]:

@@ -15,6 +15,7 @@ from prism.records.item import Choice, DistractorKind, Item
 from prism.records.probe import Probe
 from prism.records.report import FailureMode, Report
 from prism.records.score import Score
+from prism.records.subject import OptionSubject, Subject
 from prism.records.verdict import Reason
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, injection_notices, signature
 from prism.suites.ladder import explain, terminal
@@ -55,7 +56,7 @@ def report(
     """Read the answer, count it, and tell the kind of every distractor."""
     graph, choice = graphs["context"], _choice(item)
     answer = read_answer(item)
-    by_subject = {probe.subject: probe for probe in asked}
+    by_subject = {probe.about: probe for probe in asked}
     lines = tuple(
         _line(choice, found, by_subject, answers, answer) for found in classify(item, graph)
     )
@@ -195,7 +196,7 @@ def _probe(
     ]
     return Probe(
         kind="distractor",
-        subject=f"d{found.option}",
+        subject=OptionSubject(found.option),
         texts={role: item.texts[role] for role in ("context", "question")},
         question={
             "right": right,
@@ -219,12 +220,12 @@ def _links(graph: CausalGraph) -> list[str]:
 def _line(
     choice: Choice,
     found: Distractor,
-    asked: dict[str, Probe],
+    asked: Mapping[Subject, Probe],
     answers: Answers,
     answer: Answer,
 ) -> DistractorLine:
     """Return the line of one distractor; a judge's verdict decides where it has a value."""
-    probe = asked.get(f"d{found.option}")
+    probe = asked.get(OptionSubject(found.option))
     verdict = answers[probe.subject] if probe is not None else None
     kind, confidence, evidence = found.kind, found.confidence, found.evidence
     if verdict is not None and verdict.value is not None:

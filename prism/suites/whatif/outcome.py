@@ -6,13 +6,14 @@ from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
 from prism.records.score import Score
+from prism.records.subject import OutcomeSubject, subject_text
 from prism.records.verdict import Verdict
 from prism.suites.whatif.report import OutcomeLine
 
 __all__ = ["MENU", "SUBJECT", "outcome_line", "probes", "score"]
 
 MENU = ("agree", "disagree")
-SUBJECT = "outcome"
+SUBJECT = subject_text(OutcomeSubject())
 
 
 def probes(item: Item, prompts: Prompts, *, published: bool = False) -> list[Probe]:

@@ -25,6 +25,7 @@ from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
 from prism.records.score import Protocol, Score
+from prism.records.subject import EdgeSubject, LinkSubject, Subject
 from prism.records.verdict import Reason, Verdict
 from prism.suites.whatif.report import EdgeLine, Process
 
@@ -45,17 +46,19 @@ def probes(
 ) -> list[Probe]:
     """Return what must be asked of the response's edges: one probe an edge, or one a written link.
 
-    Subjects are edge ids under the directed protocol, ``EDGE/k`` for the k-th written link of an
-    edge under the published one. Edges that are not causal are asked as written, under the
-    published protocol and with ``all_edges``.
+    They are about edges under the directed protocol, about the links that were written for an edge
+    under the published one. Edges that are not causal are asked as written, under the published
+    protocol and with ``all_edges``.
     """
     asked = []
     for edge in graph.edges:
         if protocol == "directed" and edge.causal:
-            asked.append(_probe(item, graph, edge.id, _link(edge), "edge_directed", prompts))
+            about = EdgeSubject(edge.id)
+            asked.append(_probe(item, graph, about, _link(edge), "edge_directed", prompts))
         elif protocol == "published" or all_edges:
             for k, link in enumerate(_written(edge)):
-                asked.append(_probe(item, graph, f"{edge.id}/{k}", link, "edge_published", prompts))
+                written = LinkSubject(edge.id, k)
+                asked.append(_probe(item, graph, written, link, "edge_published", prompts))
     return asked
 
 
@@ -68,7 +71,8 @@ def edge_lines(
     """
     by_edge: dict[str, list[Probe]] = {}
     for probe in asked:
-        by_edge.setdefault(probe.subject.partition("/")[0], []).append(probe)
+        if isinstance(about := probe.about, EdgeSubject | LinkSubject):
+            by_edge.setdefault(about.edge, []).append(probe)
     return tuple(_line(edge, by_edge.get(edge.id, []), verdicts) for edge in graph.edges)
 
 
@@ -93,7 +97,7 @@ def score(
 
 
 def _probe(
-    item: Item, graph: CausalGraph, subject: str, link: Written, prompt: str, prompts: Prompts
+    item: Item, graph: CausalGraph, subject: Subject, link: Written, prompt: str, prompts: Prompts
 ) -> Probe:
     source, target = graph.by_id[link.source], graph.by_id[link.target]
     return Probe(
@@ -124,14 +128,14 @@ def _written(edge: Edge) -> tuple[Written, ...]:
 
 
 def _line(edge: Edge, asked: list[Probe], verdicts: Mapping[str, Verdict]) -> EdgeLine:
-    answers = {probe.subject: verdicts[probe.subject] for probe in asked}
+    answers = {probe.about: verdicts[probe.subject] for probe in asked}
     directed: Verdict | None = None
     published: tuple[Verdict, ...] = ()
-    if edge.id in answers:
-        directed = answers[edge.id]
+    if EdgeSubject(edge.id) in answers:
+        directed = answers[EdgeSubject(edge.id)]
         published = tuple(_as_asked_written(directed, edge, link) for link in _written(edge))
     elif answers:
-        published = tuple(answers[f"{edge.id}/{k}"] for k in range(len(_written(edge))))
+        published = tuple(answers[LinkSubject(edge.id, k)] for k in range(len(_written(edge))))
         directed = _from_published(edge, published)
     return EdgeLine(
         id=edge.id,

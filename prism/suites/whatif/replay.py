@@ -13,9 +13,9 @@ from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
 from prism.records.score import Score
+from prism.records.subject import CriterionSubject, LinkSubject
 from prism.records.verdict import Provenance, Reason, Verdict
 from prism.suites.base import Setup, without_reasoning
-from prism.suites.whatif import outcome
 from prism.suites.whatif import suite as whatif
 from prism.suites.whatif.files.whatif import MetricsItem
 from prism.suites.whatif.report import WhatIfReport
@@ -139,10 +139,9 @@ def _link_index(
     probe: Probe, graph: CausalGraph, links: Mapping[tuple[str, str, str], int]
 ) -> int | None:
     """Return which stored edge the published probe asks about; None for other probes."""
-    if probe.kind != "edge":
+    if not isinstance(about := probe.about, LinkSubject):
         return None
-    edge, _, k = probe.subject.partition("/")
-    link = graph.edge_by_id[edge].written[int(k)]
+    link = graph.edge_by_id[about.edge].written[about.link]
     return links[link.source, link.target, link.label]
 
 
@@ -150,10 +149,10 @@ def _stored(probe: Probe, record: MetricsItem, edge: int | None) -> Verdict:
     if edge is not None:
         entry = record.metrics.pm.edges[edge]
         return _verdict(probe, _yes_or_no(entry.score, entry.raw), entry.rationale)
-    if probe.subject == outcome.SUBJECT:
+    if not isinstance(about := probe.about, CriterionSubject):
         value = None if record.om_score is None else "agree" if record.om_score else "disagree"
         return _verdict(probe, value, "")
-    place = int(probe.subject.removeprefix("c")) - 1
+    place = about.number - 1
     evaluations = record.metrics.rm.criterion_evaluations
     if place >= len(evaluations):
         return _verdict(probe, None, "no stored mark for this criterion")

@@ -6,6 +6,7 @@ from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
 from prism.records.score import Score
+from prism.records.subject import CriterionSubject
 from prism.records.verdict import Reason, Verdict
 from prism.suites.whatif.report import CriterionLine
 
@@ -15,14 +16,14 @@ MENU = tuple(str(mark) for mark in range(1, 11))
 
 
 def probes(item: Item, prompts: Prompts) -> list[Probe]:
-    """Return one probe a criterion, with subjects c1, c2, …; none without a rubric."""
+    """Return one probe a criterion, in their order; none without a rubric."""
     if item.rubric is None:
         return []
     digest = prompts.get("criterion").digest
     return [
         Probe(
             kind="criterion",
-            subject=f"c{number}",
+            subject=CriterionSubject(number),
             texts={r: item.texts[r] for r in ("question", "response") if r in item.texts},
             question={
                 "name": criterion.name,
