@@ -16,13 +16,14 @@ from prism.engine.score import run_sync
 from prism.errors import UnknownFormat
 from prism.files.document import parse_document
 from prism.files.foreign import is_graphml
+from prism.files.formats import GRAPH
 from prism.files.source import Source, read_source
 from prism.graph import CausalGraph
 from prism.llm.reasoning import split_reasoning
 from prism.parsers.embedded import EmbeddedParser
 from prism.parsers.telling import parser_notices
 from prism.suites.reading import known_format, load_graph
-from prism.suites.reports import is_report, read_report
+from prism.suites.reports import REPORT, is_report, read_report
 
 __all__ = ["command"]
 
@@ -149,4 +150,4 @@ def _holds_graph(source: Source) -> bool:
     if PurePath(source.name).suffix.lower() in GRAPH_SUFFIXES:
         return True
     known = known_format(source)
-    return known is not None and known[0].name in ("prism-graph", "prism-report")
+    return known is not None and known[0] in (GRAPH, REPORT)

@@ -12,6 +12,7 @@ from prism.display.plain import counted, one_line
 from prism.errors import BadInput, BadRecord, GraphFault
 from prism.files.document import Document, parse_document
 from prism.files.foreign import is_graphml
+from prism.files.formats import RESPONSES
 from prism.files.ratings import is_sheet, read_ratings
 from prism.files.responses import gaps, named_as_json
 from prism.files.source import Source, read_source
@@ -19,7 +20,7 @@ from prism.runs.schema import RUN
 from prism.store.sqlite import is_sqlite, tables
 from prism.store.verdicts import STORE
 from prism.suites.edit.files.pasta_ratings import is_pasta_ratings, read_pasta_ratings
-from prism.suites.reading import FORMATS, detect, open_document, read_graphml, unwrapped
+from prism.suites.reading import detect, format_of, open_document, read_graphml, unwrapped
 
 __all__ = ["command"]
 
@@ -63,7 +64,7 @@ def _records(document: Document, screen: Console) -> int:
     row = detect(document)
     faults = row.faults(document)
     count = counted(len(faults), "fault") if faults else "no fault"
-    if row.name == "responses" and (empty := gaps(document)):
+    if row is RESPONSES and (empty := gaps(document)):
         count += f", {counted(empty, 'record')} without a response (unscored, the others count)"
     style = "red" if faults else "green"
     screen.print(
@@ -153,5 +154,5 @@ def _known_table(source: Source) -> Document | None:
         if sheet:
             return None
         raise
-    row = next((row for row in FORMATS if row.matches(document)), None) if document else None
-    return None if row is None or (sheet and row.name == "responses") else document
+    found = format_of(document) if document else None
+    return None if found is None or (sheet and found is RESPONSES) else document

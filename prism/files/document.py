@@ -2,29 +2,26 @@
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Final, TypeVar
+from typing import Final
 
-from pydantic import BaseModel, JsonValue, ValidationError
+from pydantic import JsonValue
 
 from prism.errors import BadRecord
 from prism.files.foreign import refuse_foreign
 from prism.files.source import Source, clean
 from prism.files.textfile import TextFile
-from prism.validation import Fault, faults_of, repeated
 
 __all__ = [
     "Document",
     "document_parts",
     "parse_document",
-    "record_faults",
     "record_path",
     "records",
 ]
 
-Model = TypeVar("Model", bound=BaseModel)
 MAX_DEPTH = 200  # deeper nesting is no format of ours and could exhaust the stack
 PART: Final = 1000  # lines of JSON Lines that are held together
 
@@ -171,27 +168,3 @@ def record_path(document: Document, index: int) -> str:
         return f"line {document.numbers[index]}: $"
     below = f"$.{document.key}" if document.key else "$"
     return f"{below}[{index}]" if isinstance(document.value, list) else "$"
-
-
-def record_faults(
-    document: Document,
-    model: type[Model],
-    name: Callable[[Model], str],
-    more: Callable[[str, Model], list[Fault]] = lambda place, read: [],
-) -> list[Fault]:
-    """Return every fault of the records of ``document``, each a ``model``, names told twice too.
-
-    ``more`` gives, for its place and itself, what else is wrong with a record that is well-formed.
-    """
-    found: list[Fault] = []
-    names: list[tuple[str, str]] = []
-    for i, record in enumerate(records(document)):
-        place = record_path(document, i)
-        try:
-            read = model.model_validate(record)
-        except ValidationError as error:
-            found += faults_of(error, place)
-        else:
-            found += more(place, read)
-            names.append((place, name(read)))
-    return found + repeated(names)

@@ -15,6 +15,7 @@ from rich.console import RenderableType
 from prism import __version__
 from prism.display import final
 from prism.display.telling import Entry
+from prism.files.formats import Format
 from prism.files.textfile import TextFile
 from prism.graph import CausalGraph
 from prism.judges.base import Judge
@@ -179,6 +180,8 @@ class Suite:
         What the command calls it, and the kinds of item it scores.
     roles
         The roles whose texts are parsed.
+    formats
+        The formats of its files.
     probes
         Everything that must be asked before anything is judged.
     report
@@ -196,8 +199,8 @@ class Suite:
         How long answers usually are, in words from short to long: what a dry run takes for those
         of a model that has given none yet. By default as ten public answers of WhatIfBench.
     read
-        The items of a file, in a generator where the file should not be held whole; None where the
-        formats tell them.
+        The items of a file, in a generator where the file should not be held whole; None where its
+        formats, or those of others, tell them.
     variants, place
         What every item is asked in, with a strategy; and the item as it stands in a variant.
     tally
@@ -239,6 +242,7 @@ class Suite:
     report: Callable[[Item, Any, Sequence[Probe], Answers, Setup], Report]
     messages: Callable[[Item, Variant, str, Prompts], Sequence[Message]]
     prepare: Callable[[Item, Graphs], object] = _graphs
+    formats: tuple[Format, ...] = ()
     strategies: tuple[str, ...] = ("plain",)
     published: tuple[str, ...] = ("plain",)
     temperature: float | None = None

@@ -6,6 +6,7 @@ from pathlib import PurePath
 
 from prism.errors import BadInput, UnknownFormat, UsageError
 from prism.files.document import Document, document_parts
+from prism.files.formats import GRAPH, RESPONSES
 from prism.files.responses import Response, read_responses, stream_responses
 from prism.files.source import Source
 from prism.files.textfile import TextFile
@@ -88,7 +89,7 @@ def _holds_items(file: TextFile) -> bool:
     if first is None:
         return _own_items(file.whole()) is not None
     try:
-        return detect(first).reader is not None
+        return detect(first).holds_items
     except UnknownFormat:
         return False
 
@@ -120,13 +121,13 @@ def _own_items(response: Source) -> list[Item] | None:
     known = known_format(response)
     if known is None:
         return None  # a response may look like JSON; as a file of responses it is read next
-    row, document = known
-    if row.reader is None and row.name != "responses":
-        mend = "a graph goes with --graph FILE" if row.name == "prism-graph" else "give a text"
-        raise UnknownFormat(f"this is {row.title} and no response", where=response.name, mend=mend)
-    if row.reader is None:
+    form, document = known
+    if form.holds_items:
+        return _with_answers(document, form.items(document))
+    if form is RESPONSES:
         return None
-    return _with_answers(document, row.items(document))
+    mend = "a graph goes with --graph FILE" if form is GRAPH else "give a text"
+    raise UnknownFormat(f"this is {form.title} and no response", where=response.name, mend=mend)
 
 
 def _with_answers(document: Document, items: list[Item]) -> list[Item]:

@@ -7,6 +7,7 @@ way of nothing else.
 """
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pkgutil import resolve_name
@@ -17,6 +18,7 @@ from pydantic import BaseModel, JsonValue
 from pydantic.fields import FieldInfo
 
 from prism.errors import Unavailable, UsageError
+from prism.files.formats import Format
 from prism.records.item import Item, Kind
 from prism.suites.base import Suite, Variant
 
@@ -29,6 +31,7 @@ __all__ = [
     "mode_limits",
     "present",
     "suite_for",
+    "suite_formats",
     "suite_of",
 ]
 
@@ -36,15 +39,22 @@ __all__ = [
 class Row(NamedTuple):
     """Where a suite stands, the kinds of item it scores, and the package it came with.
 
-    ``reports`` are kinds of its reports that no kind of item is called. ``limits`` is where the
-    limits of its failure modes stand, known before it is loaded.
+    ``reports`` are kinds of its reports that no kind of item is called. ``formats`` and
+    ``limits`` are where its formats and the limits of its failure modes stand: they are known
+    before it is loaded. Formats with ``keys`` are loaded where a record has one of these.
     """
 
     place: str
     kinds: tuple[Kind, ...]
     package: str = "prism-causal"
     reports: tuple[Kind, ...] = ()
+    formats: str | None = None
+    keys: frozenset[str] = frozenset()
     limits: str | None = None
+
+
+def _keys(words: str) -> frozenset[str]:
+    return frozenset(words.split(","))
 
 
 # The kind of an item of which nothing is known but the response.
@@ -56,11 +66,26 @@ SUITES: Final[Mapping[str, Row]] = MappingProxyType(
             "prism.suites.whatif.suite:SUITE",
             (ALONE,),
             reports=("structure",),
+            formats="prism.suites.whatif.formats:FORMATS",
             limits="prism.suites.whatif.failure:Thresholds",
         ),
-        "cobe": Row("prism.suites.edit.suite:SUITE", ("edit",)),
-        "meter": Row("prism.suites.ladder.suite:SUITE", ("ladder",)),
-        "truth": Row("prism.suites.truth.suite:SUITE", ("truth",)),
+        "cobe": Row(
+            "prism.suites.edit.suite:SUITE",
+            ("edit",),
+            formats="prism.suites.edit.formats:FORMATS",
+            keys=_keys("Core Set ID,Story,story,counterfactual,Answer.mod_assertion"),
+        ),
+        "meter": Row(
+            "prism.suites.ladder.suite:SUITE",
+            ("ladder",),
+            formats="prism.suites.ladder.formats:FORMATS",
+        ),
+        "truth": Row(
+            "prism.suites.truth.suite:SUITE",
+            ("truth",),
+            formats="prism.suites.truth.formats:FORMATS",
+            keys=_keys("format,mechanisms,edges,params,truth,gt_answer,questions_and_answers"),
+        ),
     }
 )
 
@@ -126,6 +151,24 @@ def suite_of(kind: Kind) -> Suite:
     )
 
 
+def suite_formats(keys: AbstractSet[str]) -> list[Format]:
+    """Return the formats of all suites that records with ``keys`` may be in.
+
+    A suite of another package that cannot be loaded has none.
+    """
+    return [form for name, row in every_suite().items() for form in _formats(name, row, keys)]
+
+
+def _formats(name: str, row: Row, keys: AbstractSet[str]) -> tuple[Format, ...]:
+    if row.formats is not None:
+        if row.keys and row.keys.isdisjoint(keys):
+            return ()
+        found: tuple[Format, ...] = resolve_name(row.formats)
+        return found
+    suite = None if name in SUITES else _loaded(row)
+    return suite.formats if suite is not None else ()
+
+
 def mode_limits() -> dict[str, FieldInfo]:
     """Return every limit of failure modes by name, with its default and what it is in words.
 
@@ -143,13 +186,17 @@ def _limits(name: str, row: Row) -> Mapping[str, FieldInfo]:
     if row.limits is not None:
         model: type[BaseModel] = resolve_name(row.limits)
         return model.model_fields
-    if name in SUITES:
-        return {}
+    suite = None if name in SUITES else _loaded(row)
+    return suite.modes.limits.model_fields if suite is not None and suite.modes is not None else {}
+
+
+@cache
+def _loaded(row: Row) -> Suite | None:
+    """Return the suite of another package; None where it cannot be loaded."""
     try:
-        modes = _load(row).modes
+        return _load(row)
     except Unavailable:
-        return {}
-    return modes.limits.model_fields if modes is not None else {}
+        return None
 
 
 def present(item: Item, variant: Variant, answer: str, who: Mapping[str, JsonValue]) -> Item:

@@ -1,16 +1,19 @@
 """Report files: what ``prism score --json`` wrote, read back."""
 
+from typing import Final
+
 from pydantic import JsonValue, ValidationError
 from rapidfuzz import process as fuzzy
 
 from prism.errors import ItemNotFound, UnknownFormat, UsageError
 from prism.files.document import Document, parse_document, record_path, records
+from prism.files.formats import Format, Found
 from prism.files.source import Source
 from prism.records.report import Report
 from prism.suites.registry import suite_of
 from prism.validation import Fault, faults_of, refuse
 
-__all__ = ["faults", "is_report", "read_report"]
+__all__ = ["REPORT", "faults", "is_report", "read_report"]
 
 
 def is_report(document: Document) -> bool:
@@ -25,6 +28,16 @@ def faults(document: Document) -> list[Fault]:
         for i, record in enumerate(records(document))
         for fault in _faults(record, record_path(document, i))
     ]
+
+
+REPORT: Final = Format(
+    "prism-report",
+    "a report",
+    is_report,
+    lambda document: Found(faults=tuple(faults(document))),
+    rank=-1,
+    holds_items=False,
+)
 
 
 def read_report(source: Source, wanted: str | None = None) -> Report:

@@ -1,12 +1,16 @@
 """Suites from other packages: one that is broken costs itself alone."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from prism.errors import Unavailable
-from prism.suites.registry import every_suite, find_suite, suite_for
+from prism.files.formats import GRAPH, RESPONSES
+from prism.suites.registry import SUITES, every_suite, find_suite, suite_for, suite_formats
+from prism.suites.reports import REPORT
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 
 ODD = {
@@ -67,9 +71,46 @@ def test_what_is_merely_installed_disturbs_nothing(prism, tmp_path: Path) -> Non
     response = tmp_path / "a.txt"
     response.write_text("The dam broke because it rained.")
     assert prism("score", response).code == 0
+    questions = tmp_path / "q.json"
+    questions.write_text('[{"id": "q1", "question": "What if it rained?", "rubrics": null}]')
+    assert "whatif-benchmark" in prism("validate", questions).out
     told = prism("run", "no_such", "--items", response, "--out", tmp_path / "r.db")
     assert (told.code, told.err.count("\n")) == (2, 1)
     assert "exits" in told.err
     told = prism("run", "exits", "--items", response, "--out", tmp_path / "r.db")
     assert (told.code, told.err.count("\n")) == (5, 1)
     assert not (tmp_path / "r.db").exists()
+
+
+IN_ORDER = """
+prism-rubric prism-graph prism-report prism-scm cladder-models prism-truth calm clear cobe
+prism-edit timetravel pasta meter meter-flat crass e-care copa yes-no whatif-rubric whatif-metrics
+whatif-answers whatif-benchmark responses
+"""
+
+
+def test_a_document_is_held_against_the_formats_in_this_order() -> None:
+    every = frozenset(key for row in SUITES.values() for key in row.keys)
+    known = sorted([GRAPH, REPORT, RESPONSES, *suite_formats(every)], key=lambda form: form.rank)
+    assert [form.name for form in known] == IN_ORDER.split()
+    assert len({form.rank for form in known}) == len(known)
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_the_formats_of_a_row_are_those_of_its_suite(name: str) -> None:
+    row = SUITES[name]
+    assert suite_formats(row.keys)
+    assert set(find_suite(name).formats) <= set(suite_formats(row.keys))
+    assert not row.keys or not set(find_suite(name).formats) & set(suite_formats(frozenset()))
+
+
+def test_a_question_of_whatif_loads_no_model_of_others() -> None:
+    code = """
+import sys
+from prism.files.document import Document
+from prism.suites.reading import detect
+detect(Document("q.json", [{"id": "q1", "question": "What if it rained?"}]))
+print([name for name in sys.modules if name.startswith(("prism.scm", "prism.suites.truth."))])
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout == "[]\n"

@@ -35,6 +35,7 @@ from prism.suites.base import (
 from prism.suites.edit import checks as edit
 from prism.suites.edit import explain, terminal
 from prism.suites.edit.failure import failure_modes
+from prism.suites.edit.formats import FORMATS
 from prism.suites.edit.invariants import Invariant, Plan, original_event, plan
 from prism.suites.edit.latent import latent
 from prism.suites.edit.quantities import quantities
@@ -244,6 +245,7 @@ PROTOCOL = (
 SUITE = Suite(
     name="cobe",
     kinds=("edit",),
+    formats=FORMATS,
     roles=("story",),
     prepare=prepare,
     probes=probes,

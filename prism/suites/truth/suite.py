@@ -27,6 +27,7 @@ from prism.scm.truth import EditTruth, Truth, agrees, answer_truth, right_interv
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat, injection_notices
 from prism.suites.truth import explain, terminal
 from prism.suites.truth.files.scm import parse_scm
+from prism.suites.truth.formats import FORMATS
 from prism.suites.truth.report import TruthLine, TruthReport
 
 __all__ = ["SUITE", "edit_claims", "probes", "report", "truth_report"]
@@ -163,6 +164,7 @@ def _slices(item: Item) -> Mapping[str, JsonValue]:
 SUITE = Suite(
     name="truth",
     kinds=("truth",),
+    formats=FORMATS,
     roles=(),
     probes=probes,
     report=report,

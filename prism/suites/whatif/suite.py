@@ -30,6 +30,7 @@ from prism.suites.protocol import FENCE, ORDER, QUOTE, WORDING, Call, Deviation
 from prism.suites.published_scores import read_published
 from prism.suites.whatif import explain, outcome, process, rubric, terminal
 from prism.suites.whatif.failure import Symptoms, Thresholds, failure_modes, symptoms
+from prism.suites.whatif.formats import FORMATS
 from prism.suites.whatif.report import Process, WhatIfReport
 
 __all__ = ["SUITE", "probes", "report", "tally"]
@@ -163,6 +164,7 @@ PROTOCOL = (
 SUITE = Suite(
     name="whatif",
     kinds=("whatif",),
+    formats=FORMATS,
     roles=("response",),
     probes=probes,
     report=report,

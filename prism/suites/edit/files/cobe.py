@@ -9,12 +9,12 @@ from typing import Annotated
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field
 
-from prism.files.document import Document, record_faults, records
+from prism.files.document import Document, records
+from prism.files.formats import Found, read_records
 from prism.records.item import Claims, Item
 from prism.suites.edit.files.edits import Said, claims_in, edit_item
-from prism.validation import Fault
 
-__all__ = ["CobeRecord", "faults", "is_cobe", "read_items"]
+__all__ = ["CobeRecord", "is_cobe", "read_cobe"]
 
 
 class CobeRecord(BaseModel):
@@ -51,14 +51,9 @@ def is_cobe(document: Document) -> bool:
     )
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every fault: story, queries, criteria, ids and duplicates."""
-    return record_faults(document, CobeRecord, lambda record: record.name)
-
-
-def read_items(document: Document) -> list[Item]:
-    """Return the items of a CoBe file."""
-    return [_item(CobeRecord.model_validate(record)) for record in records(document)]
+def read_cobe(document: Document) -> Found:
+    """Return the items of a CoBe file, or its faults: story, queries, criteria, ids told twice."""
+    return read_records(document, CobeRecord, lambda record: [_item(record)], lambda r: r.name)
 
 
 def _item(record: CobeRecord) -> Item:

@@ -17,19 +17,19 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     JsonValue,
-    ValidationError,
     WithJsonSchema,
 )
 
 from prism.errors import BadInput
-from prism.files.document import Document, record_faults, record_path, records
+from prism.files.document import Document, records
+from prism.files.formats import Found, read_records
 from prism.records.item import Claims, Item
 from prism.scm.truth import EditTruth
 from prism.suites.edit.files.edits import Said, edit_item, texts_of
 from prism.suites.truth.files.scm import parse_scm
 from prism.validation import Fault
 
-__all__ = ["EditRecord", "faults", "is_edit", "read_items"]
+__all__ = ["EditRecord", "is_edit", "read_edits"]
 
 
 def _requests(value: JsonValue) -> JsonValue:
@@ -101,32 +101,21 @@ def is_edit(document: Document) -> bool:
     return any(isinstance(row, dict) and {"story", "request"} <= row.keys() for row in rows)
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every fault of a file of edit items, those of its causal models included."""
-    found = record_faults(document, EditRecord, lambda record: record.id)
-    for i, record in enumerate(records(document)):
-        truth = record.get("truth") if isinstance(record, dict) else None
-        found += _model_faults(f"{record_path(document, i)}.truth", truth)
-    return found
+def read_edits(document: Document) -> Found:
+    """Return the items of a file of edit items, one a rewrite where it holds rewrites.
+
+    Or its faults, those of its causal models included.
+    """
+    return read_records(document, EditRecord, _items, lambda record: record.id, _model_faults)
 
 
-def read_items(document: Document) -> list[Item]:
-    """Return the items of a file of edit items, one a rewrite where it holds rewrites."""
-    read = [EditRecord.model_validate(record) for record in records(document)]
-    return [item for record in read for item in _items(record)]
-
-
-def _model_faults(place: str, truth: JsonValue) -> list[Fault]:
+def _model_faults(place: str, record: EditRecord) -> list[Fault]:
     """Return what is wrong with the causal model of an item, beyond its shape."""
     try:
-        read = None if truth is None else EditTruth.model_validate(truth)
-    except ValidationError:
-        return []  # told with the record
-    try:
-        if read is not None:
-            parse_scm(read.scm, where="scm")
+        if record.truth is not None:
+            parse_scm(record.truth.scm, where="scm")
     except BadInput as exc:
-        return [Fault(f"{place}.scm", str(exc).removeprefix("scm: "))]
+        return [Fault(f"{place}.truth.scm", str(exc).removeprefix("scm: "))]
     return []
 
 

@@ -6,11 +6,12 @@ from typing import Annotated
 from pydantic import AfterValidator, Field, JsonValue
 
 from prism.files.document import Document, record_path, records
+from prism.files.formats import Found, items_or_faults
 from prism.records.item import Claims, Item
 from prism.text.sentences import sentence_spans
 from prism.validation import Fault
 
-__all__ = ["Said", "claims_in", "edit_item", "story_faults", "texts_of"]
+__all__ = ["Said", "claims_in", "edit_item", "read_stories", "texts_of"]
 
 
 def edit_item(
@@ -55,10 +56,16 @@ def texts_of(value: JsonValue) -> tuple[str, ...]:
     return tuple(entry.strip() for entry in entries if isinstance(entry, str) and entry.strip())
 
 
-def story_faults(
-    document: Document, check: Callable[[str, dict[str, JsonValue]], list[Fault]]
-) -> list[Fault]:
-    """Return what ``check`` finds in each story, given its place; what is no object is a fault."""
+def read_stories(
+    document: Document,
+    check: Callable[[str, dict[str, JsonValue]], list[Fault]],
+    items: Callable[[dict[str, JsonValue], int], list[Item]],
+) -> Found:
+    """Return the ``items`` of each story, given its number, or what ``check`` finds at its place.
+
+    What is no object is a fault.
+    """
+    rows = [row for row in records(document) if isinstance(row, dict)]
     found: list[Fault] = []
     for i, record in enumerate(records(document)):
         place = record_path(document, i)
@@ -66,7 +73,7 @@ def story_faults(
             found += check(place, record)
         else:
             found.append(Fault(place, "not an object", "one story a line"))
-    return found
+    return items_or_faults(found, lambda: [e for n, row in enumerate(rows) for e in items(row, n)])
 
 
 def _said(text: str) -> str:

@@ -4,17 +4,15 @@
 "Answer.mod_line1" …}``: the state is what must be revised, the changed state is the request.
 """
 
-from typing import cast
-
 from pydantic import JsonValue
 
 from prism.files.document import Document, records
+from prism.files.formats import Found
 from prism.records.item import Claims, Item
-from prism.suites.edit.files.edits import edit_item, story_faults
+from prism.suites.edit.files.edits import edit_item, read_stories
 from prism.suites.ladder.files.choices import text_faults
-from prism.validation import Fault
 
-__all__ = ["faults", "is_pasta", "read_items"]
+__all__ = ["is_pasta", "read_pasta"]
 
 Record = dict[str, JsonValue]
 _LINES = range(1, 6)
@@ -26,17 +24,15 @@ def is_pasta(document: Document) -> bool:
     return any(isinstance(row, dict) and wanted <= row.keys() for row in records(document))
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every fault of a PASTA file."""
+def read_pasta(document: Document) -> Found:
+    """Return the stories, with the human rewrite as the response where there is one."""
     lines = (f"Input.line{n}" for n in _LINES)
     wanted = (*lines, "Answer.assertion", "Answer.mod_assertion")
-    return story_faults(document, lambda place, record: text_faults(place, record, *wanted))
-
-
-def read_items(document: Document) -> list[Item]:
-    """Return the stories, with the human rewrite as the response where there is one."""
-    rows = cast("list[Record]", records(document))
-    return [_item(row, place) for place, row in enumerate(rows)]
+    return read_stories(
+        document,
+        lambda place, record: text_faults(place, record, *wanted),
+        lambda record, number: [_item(record, number)],
+    )
 
 
 def _item(record: Record, place: int) -> Item:

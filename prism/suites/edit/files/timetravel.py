@@ -5,17 +5,16 @@
 human ending, counted from 1.
 """
 
-from typing import cast
-
 from pydantic import JsonValue
 
 from prism.files.document import Document, records
+from prism.files.formats import Found
 from prism.records.item import Item
-from prism.suites.edit.files.edits import edit_item, story_faults, texts_of
+from prism.suites.edit.files.edits import edit_item, read_stories, texts_of
 from prism.suites.ladder.files.choices import text_faults
 from prism.validation import Fault
 
-__all__ = ["faults", "is_timetravel", "read_items"]
+__all__ = ["is_timetravel", "read_timetravel"]
 
 Record = dict[str, JsonValue]
 
@@ -26,15 +25,9 @@ def is_timetravel(document: Document) -> bool:
     return any(isinstance(row, dict) and wanted <= row.keys() for row in records(document))
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every fault of a TimeTravel file."""
-    return story_faults(document, _faults)
-
-
-def read_items(document: Document) -> list[Item]:
+def read_timetravel(document: Document) -> Found:
     """Return the stories, one item a human or generated ending where there are any."""
-    rows = cast("list[Record]", records(document))
-    return [item for place, row in enumerate(rows) for item in _items(row, place)]
+    return read_stories(document, _faults, _items)
 
 
 def _items(record: Record, place: int) -> list[Item]:

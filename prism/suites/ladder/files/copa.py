@@ -10,13 +10,14 @@ from pydantic import JsonValue
 
 from prism.errors import BadRecord
 from prism.files.document import Document, record_path, records
+from prism.files.formats import Found, items_or_faults
 from prism.files.source import Source
 from prism.records.item import Choice, Item
 from prism.suites.ladder.files.choices import choice_item, option_faults, text_faults
 from prism.suites.ladder.files.neighbours import ASKED
 from prism.validation import Fault
 
-__all__ = ["copa_faults", "is_copa", "parse_copa", "read_copa"]
+__all__ = ["is_copa", "parse_copa", "read_copa"]
 
 Record = dict[str, JsonValue]
 
@@ -59,8 +60,11 @@ def is_copa(document: Document) -> bool:
     return bool(rows) and all(isinstance(row, dict) and "asks-for" in row for row in rows)
 
 
-def copa_faults(document: Document) -> list[Fault]:
-    """Return every item with a missing text, an unknown ``asks-for`` or alternative."""
+def read_copa(document: Document) -> Found:
+    """Return one item an ``<item>``, called by its id.
+
+    Every item with a missing text, an unknown ``asks-for`` or alternative is a fault.
+    """
     found = []
     for i, row in enumerate(cast("list[Record]", records(document))):
         place = record_path(document, i)
@@ -73,11 +77,10 @@ def copa_faults(document: Document) -> list[Fault]:
             found.append(Fault(f"{place}.most-plausible-alternative", what, "give 1 or 2"))
         options = [row.get("alternative1"), row.get("alternative2")]
         found += option_faults(place, options, 0) if all(options) else []
-    return found
+    return items_or_faults(found, lambda: _copa_items(document))
 
 
-def read_copa(document: Document) -> list[Item]:
-    """Return one item an ``<item>``, called by its id."""
+def _copa_items(document: Document) -> list[Item]:
     items = []
     for row in cast("list[Record]", records(document)):
         choice = Choice(

@@ -21,6 +21,7 @@ from typing import Annotated, Final, Literal, cast
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from prism.files.document import Document, record_path, records
+from prism.files.formats import Found, items_or_faults
 from prism.records.item import Choice, DistractorKind, Item, Rung
 from prism.suites.ladder.files.choices import choice_item, option_faults, text_faults
 from prism.validation import Fault
@@ -29,8 +30,6 @@ __all__ = [
     "RUNGS",
     "LadderContext",
     "LadderQuestion",
-    "faults",
-    "flat_faults",
     "is_flat",
     "is_nested",
     "read_flat",
@@ -93,8 +92,8 @@ def is_flat(document: Document) -> bool:
     return any(isinstance(row, dict) and wanted <= row.keys() for row in records(document))
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every fault of a file of contexts: line number, field, and how to mend it."""
+def read_nested(document: Document) -> Found:
+    """Return the questions of a file of contexts, or its faults: field, and how to mend it."""
     found = []
     for i, record in enumerate(records(document)):
         place = record_path(document, i)
@@ -109,22 +108,25 @@ def faults(document: Document) -> list[Fault]:
             continue
         for j, question in enumerate(questions):
             found += _question_faults(f"{place}.questions[{j}]", question)
-    return found
+    return items_or_faults(found, lambda: _nested_items(document))
 
 
-def flat_faults(document: Document) -> list[Fault]:
-    """Return every fault of a file of questions: line number, field, and how to mend it."""
+def read_flat(document: Document) -> Found:
+    """Return the questions of a flattened file, or its faults: field, and how to mend it.
+
+    The indices the file gives are used; where it gives none, contexts are counted in the order
+    in which they first occur.
+    """
     found = []
     for i, record in enumerate(records(document)):
         place = record_path(document, i)
         if isinstance(record, dict):
             found += text_faults(place, record, "context")
         found += _question_faults(place, record)
-    return found
+    return items_or_faults(found, lambda: _flat_items(document))
 
 
-def read_nested(document: Document) -> list[Item]:
-    """Return the questions of a file of contexts."""
+def _nested_items(document: Document) -> list[Item]:
     items = []
     for i, record in enumerate(cast("list[Record]", records(document)), document.before):
         for j, question in enumerate(cast("list[Record]", record["questions"])):
@@ -132,12 +134,7 @@ def read_nested(document: Document) -> list[Item]:
     return items
 
 
-def read_flat(document: Document) -> list[Item]:
-    """Return the questions of a flattened file.
-
-    The indices the file gives are used; where it gives none, contexts are counted in the order
-    in which they first occur.
-    """
+def _flat_items(document: Document) -> list[Item]:
     rows = cast("list[Record]", records(document))
     addresses = zip(_addresses(rows), rows, strict=True)
     return [_item(address, str(row["context"]), row) for address, row in addresses]
@@ -159,19 +156,13 @@ def _index(value: JsonValue, usual: int) -> int:
 
 def _item(address: tuple[int, int], context: str, record: Record, name: JsonValue = None) -> Item:
     i, j = address
-    question = LadderQuestion.model_validate(record)
-    choice = Choice(
-        options=tuple(str(option) for option in _options(record)),
-        answer=question.answer,
-        rung=RUNGS[question.ladder],
-        kinds=question.kinds,
-        evidence=question.evidence,
-        digits=question.digits,
-    )
+    told = {key: record.get(key) for key in ("answer", "kinds", "evidence", "digits")}
+    rung = RUNGS[str(record["ladder"])]
+    choice = Choice.model_validate({**told, "options": _options(record), "rung": rung})
     meta: Record = {"context": str(i)}
     if name is not None:
         meta["id"] = f"{name}/{j}"
-    return choice_item(f"{i}/{j}", context, question.question, choice, meta)
+    return choice_item(f"{i}/{j}", context, str(record["question"]), choice, meta)
 
 
 def _question_faults(place: str, question: JsonValue) -> list[Fault]:

@@ -10,6 +10,7 @@ from typing import Final, cast
 from pydantic import JsonValue
 
 from prism.files.document import Document, record_path, records
+from prism.files.formats import Found, items_or_faults
 from prism.records.digest import digest
 from prism.records.item import Choice, Item, Rung
 from prism.suites.ladder.files.choices import YES_NO, choice_item, option_faults, text_faults
@@ -17,15 +18,12 @@ from prism.validation import Fault
 
 __all__ = [
     "ASKED",
-    "crass_faults",
-    "ecare_faults",
     "is_crass",
     "is_ecare",
     "is_yes_no",
     "read_crass",
     "read_ecare",
     "read_yes_no",
-    "yes_no_faults",
 ]
 
 Record = dict[str, JsonValue]
@@ -47,21 +45,23 @@ def is_crass(document: Document) -> bool:
     return _all_have(document, {"Premise", "QCC", "CorrectAnswer", "Answer1"})
 
 
-def crass_faults(document: Document) -> list[Fault]:
-    """Return every row without premise, question, right answer or a wrong one."""
-    return [
-        fault
-        for place, row in _rows(document)
-        for fault in text_faults(place, row, "PCTID", "Premise", "QCC", *_CRASS[:2])
-    ]
-
-
-def read_crass(document: Document) -> list[Item]:
+def read_crass(document: Document) -> Found:
     """Return one item a row, called by its PCTID.
 
     The file lists the right answer first; the options are put in an order that depends on their
     own text alone, so that the right one has no fixed place.
+
+    Every row without premise, question, right answer or a wrong one is a fault.
     """
+    found = [
+        fault
+        for place, row in _rows(document)
+        for fault in text_faults(place, row, "PCTID", "Premise", "QCC", *_CRASS[:2])
+    ]
+    return items_or_faults(found, lambda: _crass_items(document))
+
+
+def _crass_items(document: Document) -> list[Item]:
     items = []
     for _, row in _rows(document):
         options = [str(row[key]) for key in _CRASS if str(row.get(key) or "").strip()]
@@ -80,8 +80,11 @@ def is_ecare(document: Document) -> bool:
     return _all_have(document, {"premise", "ask-for", "hypothesis1", "hypothesis2"})
 
 
-def ecare_faults(document: Document) -> list[Fault]:
-    """Return every record with a missing text, an unknown ``ask-for`` or a label beyond 1."""
+def read_ecare(document: Document) -> Found:
+    """Return one item a record, called by its index.
+
+    Every record with a missing text, an unknown ``ask-for`` or a label beyond 1 is a fault.
+    """
     found = []
     for place, row in _rows(document):
         found += text_faults(place, row, "index", "premise", "hypothesis1", "hypothesis2")
@@ -89,11 +92,10 @@ def ecare_faults(document: Document) -> list[Fault]:
             what = f"nothing to ask for: {row.get('ask-for')!r}"
             found.append(Fault(f"{place}.ask-for", what, "give cause or effect"))
         found += option_faults(place, YES_NO, row.get("label"))
-    return found
+    return items_or_faults(found, lambda: _ecare_items(document))
 
 
-def read_ecare(document: Document) -> list[Item]:
-    """Return one item a record, called by its index."""
+def _ecare_items(document: Document) -> list[Item]:
     items = []
     for _, row in _rows(document):
         choice = Choice(
@@ -112,8 +114,11 @@ def is_yes_no(document: Document) -> bool:
     return _all_have(document, {"given_info", "question", "answer", "question_id", "meta"})
 
 
-def yes_no_faults(document: Document) -> list[Fault]:
-    """Return every record with a missing text, an unknown rung or an answer but yes and no."""
+def read_yes_no(document: Document) -> Found:
+    """Return one item a record, called by its question id; records of one model are a cluster.
+
+    Every record with a missing text, an unknown rung or an answer but yes and no is a fault.
+    """
     found = []
     for place, row in _rows(document):
         found += text_faults(place, row, "given_info", "question")
@@ -122,11 +127,10 @@ def yes_no_faults(document: Document) -> list[Fault]:
             found.append(Fault(f"{place}.answer", what, "give yes or no"))
         if _rung(row) not in _RUNGS:
             found.append(Fault(f"{place}.meta.rung", f"no rung {_rung(row)!r}", "give 1, 2 or 3"))
-    return found
+    return items_or_faults(found, lambda: _yes_no_items(document))
 
 
-def read_yes_no(document: Document) -> list[Item]:
-    """Return one item a record, called by its question id; records of one model are a cluster."""
+def _yes_no_items(document: Document) -> list[Item]:
     items = []
     for _, row in _rows(document):
         name, about = str(row["question_id"]), cast("Record", row["meta"])

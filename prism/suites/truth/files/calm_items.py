@@ -18,6 +18,7 @@ from pydantic import JsonValue
 
 from prism.errors import BadInput
 from prism.files.document import Document, record_path, records
+from prism.files.formats import Found, items_or_faults
 from prism.records.item import Item
 from prism.scm.diagram import Diagram
 from prism.scm.known import Known
@@ -28,7 +29,7 @@ from prism.suites.truth.files.scm import diagram_record, known_record
 from prism.suites.truth.files.truth import truth_item
 from prism.validation import Fault
 
-__all__ = ["faults", "is_calm", "known_of", "question_truth", "read_items"]
+__all__ = ["is_calm", "known_of", "question_truth", "read_calm"]
 
 Record = Mapping[str, Any]
 
@@ -64,23 +65,22 @@ def is_calm(document: Document) -> bool:
     )
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every record that is not of its shape."""
-    return _read(document)[1]
-
-
-def read_items(document: Document) -> list[Item]:
+def read_calm(document: Document) -> Found:
     """Return one item a question that can be asked; the stored answer stands under ``gold``.
 
-    Raises
-    ------
-    BadInput
-        No record holds a question of the query grammar.
+    A record that is not of its shape is a fault.
     """
-    items, _ = _read(document)
-    if not items:
-        raise BadInput("no question here has a computable answer", where=document.name)
-    return items
+    items, found = [], []
+    task = PurePath(document.name).stem.removesuffix("_EN")
+    for i, record in enumerate(cast("list[Record]", records(document))):
+        try:
+            item = _item(record, task)
+        except (KeyError, TypeError, ValueError, AttributeError, BadInput) as exc:
+            what = f"the field {exc} is missing" if isinstance(exc, KeyError) else str(exc)
+            found.append(Fault(record_path(document, i), what))
+            continue
+        items += [item] if item is not None else []
+    return items_or_faults(found, lambda: items)
 
 
 def question_truth(record: Record) -> Truth:
@@ -118,20 +118,6 @@ def known_of(meta: Record, digits: int = 17) -> Known:
             raise BadInput(f"{key!r} is no probability")
         _spread(known, _states(match[1]), _states(match[2] or ""), value, digits)
     return known
-
-
-def _read(document: Document) -> tuple[list[Item], list[Fault]]:
-    items, found = [], []
-    task = PurePath(document.name).stem.removesuffix("_EN")
-    for i, record in enumerate(cast("list[Record]", records(document))):
-        try:
-            item = _item(record, task)
-        except (KeyError, TypeError, ValueError, AttributeError, BadInput) as exc:
-            what = f"the field {exc} is missing" if isinstance(exc, KeyError) else str(exc)
-            found.append(Fault(record_path(document, i), what))
-            continue
-        items += [item] if item is not None else []
-    return items, found
 
 
 def _item(record: Record, task: str) -> Item | None:

@@ -14,6 +14,7 @@ from pydantic import JsonValue
 
 from prism.errors import BadInput
 from prism.files.document import Document, record_path, records
+from prism.files.formats import Found, items_or_faults
 from prism.records.item import Item
 from prism.scm.query import LISTS
 from prism.scm.truth import Truth
@@ -22,7 +23,7 @@ from prism.suites.truth.files.scm import diagram_record
 from prism.suites.truth.files.truth import truth_item
 from prism.validation import Fault
 
-__all__ = ["faults", "is_clear", "query_of", "read_items", "truth_of"]
+__all__ = ["is_clear", "query_of", "read_clear", "truth_of"]
 
 Record = dict[str, JsonValue]
 
@@ -71,23 +72,20 @@ def is_clear(document: Document) -> bool:
     )
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every record whose graph or questions cannot be read."""
-    return _read(document)[1]
-
-
-def read_items(document: Document) -> list[Item]:
+def read_clear(document: Document) -> Found:
     """Return one item a question of the query grammar, ``UID/PLACE``, with its stored answer.
 
-    Raises
-    ------
-    BadInput
-        No question of the file is of the query grammar.
+    A record whose graph or questions cannot be read is a fault.
     """
-    items, _ = _read(document)
-    if not items:
-        raise BadInput("no question here has a computable answer", where=document.name)
-    return items
+    items: list[Item] = []
+    found = []
+    for i, record in enumerate(cast("list[Record]", records(document))):
+        try:
+            items += _items(record)
+        except (KeyError, TypeError, BadInput) as exc:
+            what = f"the field {exc} is missing" if isinstance(exc, KeyError) else str(exc)
+            found.append(Fault(record_path(document, i), what))
+    return items_or_faults(found, lambda: items)
 
 
 def query_of(question: str) -> str | None:
@@ -148,18 +146,6 @@ def _finding(question: str, kind: str, name: str) -> dict[str, object]:
     if re.search("maximal|longest", question):
         return {"expects": "one", "best": "greatest"}
     return {"expects": "one" if name in LISTS else "set"}
-
-
-def _read(document: Document) -> tuple[list[Item], list[Fault]]:
-    items: list[Item] = []
-    found = []
-    for i, record in enumerate(cast("list[Record]", records(document))):
-        try:
-            items += _items(record)
-        except (KeyError, TypeError, BadInput) as exc:
-            what = f"the field {exc} is missing" if isinstance(exc, KeyError) else str(exc)
-            found.append(Fault(record_path(document, i), what))
-    return items, found
 
 
 def _items(record: Record) -> list[Item]:

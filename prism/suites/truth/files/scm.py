@@ -58,11 +58,11 @@ __all__ = [
     "bundled",
     "bundled_names",
     "diagram_record",
-    "faults",
     "from_graph",
     "is_scm",
     "known_record",
     "parse_scm",
+    "scm_faults",
 ]
 
 _TOLERANCE = 1e-6
@@ -139,7 +139,7 @@ def is_scm(document: Document) -> bool:
     return told or ("edges" in value and value.keys() <= ScmDocument.model_fields.keys())
 
 
-def faults(document: Document) -> list[Fault]:
+def scm_faults(document: Document) -> list[Fault]:
     """Return every fault of a model file, those of its stored questions included."""
     try:
         read = ScmDocument.model_validate(document.value)
@@ -147,7 +147,7 @@ def faults(document: Document) -> list[Fault]:
         return faults_of(error)
     found = []
     try:
-        parse_scm(document.value)
+        _file(read, "scm")
     except BadRecord as exc:
         found.append(Fault("$", str(exc).removeprefix("scm: ")))
     for place, known in enumerate(read.answers):
@@ -174,6 +174,10 @@ def parse_scm(record: JsonValue, *, where: str = "scm") -> ScmFile:
         first = exc.errors()[0]
         place = ".".join(map(str, first["loc"]))
         raise BadRecord(str(first["msg"]), where=f"{where}: $.{place}") from exc
+    return _file(document, where)
+
+
+def _file(document: ScmDocument, where: str) -> ScmFile:
     try:
         content = _content(document)
     except BadRecord:

@@ -16,14 +16,15 @@ else ``truth`` may hold stands at :class:`prism.scm.truth.Truth`.
 from pydantic import BaseModel, ConfigDict, JsonValue
 
 from prism.errors import BadInput, UsageError
-from prism.files.document import Document, record_faults, records
+from prism.files.document import Document, records
+from prism.files.formats import Found, read_records
 from prism.records.item import Item
 from prism.scm.query import parse_query
 from prism.scm.truth import Truth
 from prism.suites.truth.files.scm import parse_scm
 from prism.validation import Fault
 
-__all__ = ["TruthItem", "faults", "is_truth", "read_items", "to_record", "truth_item"]
+__all__ = ["TruthItem", "is_truth", "read_truth", "to_record", "truth_item"]
 
 
 class TruthItem(BaseModel):
@@ -48,19 +49,18 @@ def is_truth(document: Document) -> bool:
     )
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every fault of a file of ground-truth items, those of models and queries included."""
-    return record_faults(
+def read_truth(document: Document) -> Found:
+    """Return the items of a file of ground-truth items, or its faults.
+
+    Those of models and queries are among them.
+    """
+    return read_records(
         document,
         TruthItem,
+        lambda item: [_item(item)],
         lambda item: item.id,
         lambda place, item: _truth_faults(place, item.truth),
     )
-
-
-def read_items(document: Document) -> list[Item]:
-    """Return the items of a file of ground-truth items."""
-    return [_item(TruthItem.model_validate(record)) for record in records(document)]
 
 
 def truth_item(

@@ -6,11 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from prism.files.document import Document, record_faults, records
+from prism.files.document import Document, records
+from prism.files.formats import Found, read_records
 from prism.records.item import Criterion, Item, Rubric
 from prism.validation import Fault, repeated
 
-__all__ = ["RubricFile", "faults", "is_rubric_file", "read_items", "skeleton"]
+__all__ = ["RubricFile", "is_rubric_file", "read_rubrics", "skeleton"]
 
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
 _PLACEHOLDER = "TODO"
@@ -72,14 +73,12 @@ def is_rubric_file(document: Document) -> bool:
     )
 
 
-def faults(document: Document) -> list[Fault]:
-    """Return every fault of a rubric file: placeholders that still stand, names told twice."""
-    return record_faults(document, RubricFile, lambda rubric: rubric.id, _own_faults)
+def read_rubrics(document: Document) -> Found:
+    """Return the items a rubric file describes: one, or one a rubric where it lists several.
 
-
-def read_items(document: Document) -> list[Item]:
-    """Return the items a rubric file describes: one, or one a rubric where it lists several."""
-    return [RubricFile.model_validate(record).item() for record in records(document)]
+    Placeholders that still stand and names told twice are faults.
+    """
+    return read_records(document, RubricFile, lambda r: [r.item()], lambda r: r.id, _own_faults)
 
 
 def _own_faults(place: str, rubric: RubricFile) -> list[Fault]:

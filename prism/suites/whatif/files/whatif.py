@@ -6,11 +6,12 @@ silently change a score.
 """
 
 from types import MappingProxyType
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, model_validator
 
 from prism.files.document import Document, record_path
+from prism.files.formats import Found, items_or_faults
 from prism.records.item import Criterion, Item, Rubric
 from prism.validation import Fault, faults_of, json_path, refuse, repeated
 
@@ -18,17 +19,15 @@ __all__ = [
     "BANDS",
     "MetricsItem",
     "Stored",
-    "faults",
     "is_answers",
     "is_benchmark",
     "is_metrics",
     "is_rubric",
-    "metrics_faults",
-    "read_items",
+    "read_benchmark",
     "read_metrics",
-    "read_rubric_item",
+    "read_rubric",
+    "read_scored",
     "records",
-    "rubric_faults",
 ]
 
 BANDS = ("1-2", "3-4", "5-6", "7-8", "9-10")
@@ -47,6 +46,7 @@ _ELSEWHERE = MappingProxyType(
     }
 )
 Text = Annotated[str, Field(min_length=1)]
+Native = TypeVar("Native", bound="NativeItem")
 
 
 class _Lenient(BaseModel):
@@ -123,6 +123,11 @@ class NativeItem(_Lenient):
             return {**data, "human_answers": ()}
         return data
 
+    @property
+    def name(self) -> str:
+        """What the item is called."""
+        return self.canonical_id or str(self.id)
+
     def item(self) -> Item:
         """Return prism's record; a hybrid item's domain is ``Hybrid`` whichever way it is told."""
         texts = {"question": self.question}
@@ -136,7 +141,7 @@ class NativeItem(_Lenient):
             "answer_error": self.model_answer_error,
         }
         return Item(
-            id=self.canonical_id or str(self.id),
+            id=self.name,
             kind="whatif",
             texts=texts,
             rubric=self.rubrics.rubric() if self.rubrics else None,
@@ -254,37 +259,40 @@ def records(document: Document) -> list[tuple[tuple[str | int, ...], JsonValue]]
     return [((), value)]
 
 
-def faults(document: Document, model: type[NativeItem] = NativeItem) -> list[Fault]:
-    """Return every fault of a benchmark, answers or metrics file, duplicate ids included."""
+def _read(document: Document, model: type[Native]) -> tuple[list[Native], list[Fault]]:
+    """Return the records of a benchmark, answers or metrics file that are sound, and all faults."""
     found: list[Fault] = []
     names: list[tuple[str, str]] = []
+    sound: list[Native] = []
     for place, record in records(document):
         path = _path(document, place)
         found += _strange(path, record)
         try:
-            item = model.model_validate(record).item()
+            read = model.model_validate(record)
         except ValidationError as error:
             found += faults_of(error, path)
         else:
-            names.append((f"{path}.id", item.id))
+            names.append((f"{path}.id", read.name))
+            sound.append(read)
     if not records(document):
         found.append(Fault("$.items", "there are no items"))
-    return found + repeated(names)
+    return sound, found + repeated(names)
 
 
-def metrics_faults(document: Document) -> list[Fault]:
-    """Return every fault of a metrics file."""
-    return faults(document, MetricsItem)
-
-
-def read_items(document: Document) -> list[Item]:
-    """Return the items of a benchmark, answers or metrics file.
+def read_benchmark(document: Document, shape: type[NativeItem] = NativeItem) -> Found:
+    """Return the items of a benchmark, answers or metrics file, or its faults.
 
     An answer that does not say which model gave it is that of the file's ``meta.model``.
     """
-    items = [NativeItem.model_validate(record).item() for _, record in records(document)]
+    sound, found = _read(document, shape)
     model = _file_model(document)
-    return items if model is None else [_answered_by(model, item) for item in items]
+    items = (_answered_by(model, read.item()) for read in sound)
+    return items_or_faults(found, lambda: items)
+
+
+def read_scored(document: Document) -> Found:
+    """Return the items of a metrics file, or its faults."""
+    return read_benchmark(document, MetricsItem)
 
 
 def read_metrics(document: Document) -> list[MetricsItem]:
@@ -295,26 +303,23 @@ def read_metrics(document: Document) -> list[MetricsItem]:
     BadRecord
         The file has a fault; the message names the first one's JSON path.
     """
-    found = metrics_faults(document)
+    sound, found = _read(document, MetricsItem)
     if found:
         raise refuse(document.name, found)
-    return [MetricsItem.model_validate(record) for _, record in records(document)]
+    return sound
 
 
-def rubric_faults(document: Document) -> list[Fault]:
-    """Return every fault of a bare rubric."""
+def read_rubric(document: Document) -> Found:
+    """Return the one item that a bare rubric makes, or its faults; it asks the rubric's focus."""
     try:
-        rubric = NativeRubric.model_validate(document.value)
+        native = NativeRubric.model_validate(document.value)
     except ValidationError as error:
-        return faults_of(error)
-    return repeated((f"$.criteria[{i}].name", c.name) for i, c in enumerate(rubric.criteria))
-
-
-def read_rubric_item(document: Document) -> list[Item]:
-    """Return the one item that a bare rubric makes; its question is the rubric's focus."""
-    rubric = NativeRubric.model_validate(document.value).rubric()
+        return Found(faults=tuple(faults_of(error)))
+    names = ((f"$.criteria[{i}].name", c.name) for i, c in enumerate(native.criteria))
+    rubric = native.rubric()
     texts = {"question": rubric.focus} if rubric.focus else {}
-    return [Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)]
+    item = Item(id=rubric.title or "rubric", kind="whatif", texts=texts, rubric=rubric)
+    return items_or_faults(repeated(names), lambda: [item])
 
 
 def _path(document: Document, place: tuple[str | int, ...]) -> str:
@@ -333,8 +338,8 @@ def _file_model(document: Document) -> str | None:
     return model if isinstance(model, str) and model else None
 
 
-def _answered_by(model: str, item: Item) -> Item:
-    if "response" not in item.texts:
+def _answered_by(model: str | None, item: Item) -> Item:
+    if model is None or "response" not in item.texts:
         return item
     return item.model_copy(update={"meta": {"model": model, **item.meta}})
 
