@@ -10,18 +10,22 @@
     │   ├── BadRecord                  a known format with a fault in it
     │   ├── ItemNotFound               the item asked for is not in the file
     │   └── GraphFault                 a graph that is not one (dangling edge, unknown unit)
-    └── Unavailable                5   an endpoint, a model or an extra that is not there
+    ├── Unavailable                5   an endpoint, a model or an extra that is not there
+    └── InternalError              1   a fault of prism's own, which asks for a report
 
 Every error is one line: what is wrong, where, and how to mend it. Third-party errors are
 mapped with ``raise … from exc``; the command line prints the line and exits with ``exit_code``.
 """
 
-from typing import ClassVar
+import traceback
+from pathlib import Path
+from typing import ClassVar, Self
 
 __all__ = [
     "BadInput",
     "BadRecord",
     "GraphFault",
+    "InternalError",
     "ItemNotFound",
     "PrismError",
     "Unavailable",
@@ -29,6 +33,8 @@ __all__ = [
     "UnreadableFile",
     "UsageError",
 ]
+
+_REPORT = "a fault of prism's own: please report this line with the command"
 
 
 class PrismError(Exception):
@@ -93,3 +99,23 @@ class Unavailable(PrismError):
     """An endpoint, a language model, a spaCy model or an optional extra is not available."""
 
     exit_code = 5
+
+
+class InternalError(PrismError):
+    """A fault of prism's own: nothing that the user gave is to blame, so it asks for a report.
+
+    Its exit code is the one with which Python ends where nothing catches an error: a gate on
+    ``--fail-under`` fails as well, and no script takes it for bad input or a server that is down.
+
+    >>> str(InternalError.of(KeyError("u7")))
+    "KeyError: 'u7' (a fault of prism's own: please report this line with the command)"
+    """
+
+    exit_code = 1
+
+    @classmethod
+    def of(cls, crash: Exception) -> Self:
+        """Return ``crash`` as one line that names the place it was raised at, if it was."""
+        raised = traceback.extract_tb(crash.__traceback__)
+        where = f"{Path(raised[-1].filename).name}:{raised[-1].lineno}" if raised else None
+        return cls(f"{type(crash).__name__}: {crash}", where=where, mend=_REPORT)

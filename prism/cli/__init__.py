@@ -19,7 +19,7 @@ import click
 
 from prism import __version__
 from prism.display.ascii import ERRORS, stand_in
-from prism.errors import BadInput, PrismError, UsageError
+from prism.errors import BadInput, InternalError, PrismError, UsageError
 
 __all__ = ["COMMANDS", "cli", "main"]
 
@@ -117,6 +117,10 @@ def main() -> None:
     except OSError as exc:
         _drop_output()
         _stop(f"cannot read or write: {exc.strerror or exc}", BadInput.exit_code)
+    except Exception as exc:
+        if sys.flags.dev_mode:  # python -X dev -m prism …: the traceback, for whoever mends it
+            raise
+        _stop(str(InternalError.of(exc)), InternalError.exit_code)
     sys.exit(status if isinstance(status, int) else 0)
 
 

@@ -24,3 +24,17 @@ def test_a_command_that_is_none(prism: Callable[..., Any], word: str, told: str)
     assert (outcome.code, outcome.out) == (2, "")
     assert outcome.err.startswith(f"prism: no command {word!r} ({told}")
     assert outcome.err.count("\n") == 1
+
+
+def test_a_fault_of_our_own_is_one_line_that_asks_for_a_report(
+    prism: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def crash() -> None:
+        raise KeyError("u7")
+
+    monkeypatch.setattr("prism.cli._run", crash)
+    outcome = prism("score", "a.txt")
+    assert (outcome.code, outcome.out) == (1, "")
+    assert outcome.err.startswith("prism: test_group.py:")
+    assert "KeyError: 'u7' (a fault of prism's own: please report" in outcome.err
+    assert outcome.err.count("\n") == 1

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from prism.engine.score import run_sync
-from prism.errors import BadInput
+from prism.errors import InternalError, Unavailable
 from prism.parsers.embedded import EmbeddedParser
 from prism.runs import workers
-from prism.runs.workers import Crew, CrewParser
+from prism.runs.workers import Crew, CrewParser, ParseJob
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="kills by signal")
 TEXTS = [f"The road {n} flooded because it rained. So the bridge was closed." for n in range(30)]
@@ -49,7 +49,7 @@ def test_a_job_that_costs_three_workers_is_given_up(monkeypatch: pytest.MonkeyPa
     real = workers._exchange
     monkeypatch.setattr(workers, "_exchange", exchange)
     with Crew(1) as crew:
-        with pytest.raises(BadInput, match="3 worker processes"):
+        with pytest.raises(InternalError, match="3 worker processes"):
             asyncio.run(CrewParser(crew, EmbeddedParser()).parse(TEXTS[0]))
         assert crew.deaths == 3
 
@@ -60,3 +60,21 @@ def test_closing_kills_the_workers() -> None:
         (pid,) = crew.pids
     with pytest.raises(ProcessLookupError):
         os.kill(pid, 0)
+
+
+@pytest.mark.parametrize(
+    ("fails", "error"),
+    [
+        (ParseJob(EmbeddedParser(), None), InternalError),  # type: ignore[arg-type]
+        (ParseJob(EmbeddedParser(model="no_such_model"), "It rained."), Unavailable),
+    ],
+)
+def test_a_job_fails_with_what_it_would_fail_with_here(
+    fails: ParseJob, error: type[Exception]
+) -> None:
+    with Crew(1) as crew:
+        with pytest.raises(error) as told:
+            asyncio.run(crew.do(fails))
+        assert crew.deaths == 0
+    assert type(told.value) is error
+    assert "\n" not in str(told.value)
