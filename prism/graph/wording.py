@@ -5,6 +5,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
+import Stemmer
 from rapidfuzz import fuzz
 
 __all__ = ["Bag", "Wording", "negated"]
@@ -12,10 +13,6 @@ __all__ = ["Bag", "Wording", "negated"]
 Bag = frozenset[str]
 
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_SUFFIXES = (
-    "ingly", "edly", "ations", "ation", "ments", "ment", "ness", "ings", "ing", "ied", "ies",
-    "ers", "er", "ed", "es", "ly", "s", "e", "y",
-)  # fmt: skip
 _PREFIXES = ("dis", "un", "in", "im", "mis", "non", "re")
 _TOKEN = re.compile(r"\S+")
 _NEGATORS = frozenset(
@@ -46,9 +43,9 @@ def negated(text: str) -> bool:
 class Wording:
     """The content words of some texts, brought to common stems and weighed by rarity.
 
-    Words that differ in ending, in a negating prefix whose rest is itself in the texts
-    (*disbelieved*, *believed*) or by a slip of spelling count as one. A word weighs
-    ln(1 + texts ÷ texts that hold it).
+    The stems are Snowball's for English. Words that differ in ending, in a negating prefix whose
+    rest is itself in the texts (*disbelieved*, *believed*) or by a slip of spelling count as one.
+    A word weighs ln(1 + texts ÷ texts that hold it).
 
     >>> w = Wording(["The dam burst.", "Dams were bursting.", "Rain fell."])
     >>> w.bags[0] == w.bags[1], w.similarity(w.bags[0], w.bags[2])
@@ -56,7 +53,8 @@ class Wording:
     """
 
     def __init__(self, texts: Sequence[str]) -> None:
-        stems = [[_stem(word) for word in _content(text)] for text in texts]
+        stemmer = Stemmer.Stemmer("english")  # here: one is not for several threads at once
+        stems = [stemmer.stemWords(_content(text)) for text in texts]
         merged = _merge_variants({stem for each in stems for stem in each})
         self.bags: tuple[Bag, ...] = tuple(frozenset(merged[stem] for stem in s) for s in stems)
         held = Counter(word for bag in self.bags for word in bag)
@@ -84,14 +82,6 @@ def _content(text: str) -> list[str]:
     words = [word.removesuffix("'s") for word in _words(text)]
     content = [w for w in words if w not in _FUNCTION_WORDS and not w.endswith("n't")]
     return content or words
-
-
-def _stem(word: str) -> str:
-    for suffix in _SUFFIXES:
-        if word.endswith(suffix) and len(word) - len(suffix) >= 3:
-            root = word[: -len(suffix)]
-            return root[:-1] if root[-1] == root[-2] and root[-1] not in "aeiouls" else root
-    return word
 
 
 def _merge_variants(stems: set[str]) -> dict[str, str]:

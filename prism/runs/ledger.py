@@ -530,7 +530,7 @@ def _works_elsewhere(host: object, pid: object, me: tuple[str, int]) -> bool:
     """Whether the holder of a run is another process that may be at work."""
     if (host, pid) == me or not isinstance(host, str) or not isinstance(pid, int):
         return False
-    return host != me[0] or lives(pid) is True
+    return host != me[0] or lives(pid)
 
 
 def _why(exc: Exception) -> str:

@@ -4,7 +4,6 @@ One file may hold several parts (the verdicts and the tasks of one run): each pa
 tables, and the file remembers which version of each it has.
 """
 
-import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -13,12 +12,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Self
 
+import psutil
+
 from prism.errors import BadInput, Unavailable
 
 __all__ = ["MAGIC", "Database", "Layout", "Tell", "is_sqlite", "lives", "tables"]
 
 MAGIC = b"SQLite format 3\x00"
 PATIENCE = 60.0  # seconds to wait for another process that is writing
+_LAST_PID = 2**31 - 1  # no system counts further
 TOLD = 5  # odd rows that are named one by one; the rest is counted
 Tell = Callable[[str], None]
 VERSIONS = "CREATE TABLE IF NOT EXISTS layout (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
@@ -213,25 +215,16 @@ class Database:
             raise BadInput(f"not a {part}: {exc}", where=where, mend=mend) from exc
 
 
-def lives(pid: object) -> bool | None:
+def lives(pid: object) -> bool:
     """Whether a process of this machine is alive, by what a file says is its number.
 
-    None where that cannot be told; what is no number of a process is not alive.
+    What is no number of a process is not alive; one that belongs to another user is.
 
+    >>> import os
     >>> lives(os.getpid()), lives("7"), lives(-1), lives(10**30)
     (True, False, False, False)
     """
-    if not isinstance(pid, int) or pid <= 0:
-        return False
-    if os.name != "posix":
-        return None
-    try:
-        os.kill(pid, 0)
-    except (ProcessLookupError, OverflowError):
-        return False
-    except PermissionError:
-        return True
-    return True
+    return isinstance(pid, int) and 0 < pid <= _LAST_PID and psutil.pid_exists(pid) is True
 
 
 def _text(raw: bytes) -> str:

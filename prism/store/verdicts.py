@@ -8,9 +8,7 @@ read is told of and asked anew, and a file that fails under way costs what would
 not the verdicts.
 """
 
-import os
 import socket
-import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -18,6 +16,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any, Self, TypeVar
 
+import platformdirs
 from pydantic import ValidationError
 
 from prism.errors import PrismError, Unavailable
@@ -66,14 +65,8 @@ def default_path() -> Path:
     >>> default_path().name
     'store.sqlite'
     """
-    home = Path.home()
-    if sys.platform == "darwin":
-        base = home / "Library" / "Caches"
-    elif sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    else:
-        base = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    return base / "prism" / "store.sqlite"
+    folder = platformdirs.user_cache_path("prism", appauthor=False, opinion=False)
+    return folder / "store.sqlite"
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,7 +275,7 @@ def _gone(owner: object) -> bool:
     pid = rest.partition(":")[0]
     if not pid.isdecimal():
         return True  # prism makes no such claim
-    return host == socket.gethostname() and lives(int(pid)) is False
+    return host == socket.gethostname() and not lives(int(pid))
 
 
 def _why(exc: Exception) -> str:

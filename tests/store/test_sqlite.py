@@ -2,6 +2,8 @@
 
 import os
 import sqlite3
+import subprocess
+import sys
 import threading
 
 import pytest
@@ -9,7 +11,7 @@ import pytest
 from prism.errors import BadInput, PrismError, Unavailable
 from prism.runs.ledger import Ledger
 from prism.runs.schema import RUN
-from prism.store.sqlite import Database, Layout
+from prism.store.sqlite import Database, Layout, lives
 from prism.store.verdicts import STORE, Store
 
 FIRST = Layout(
@@ -152,3 +154,11 @@ def test_what_is_written_to_a_file_that_is_gone_is_not_taken_for_kept(tmp_path, 
             (tmp_path / "other").replace(tmp_path / "f")
         with pytest.raises(Unavailable, match="removed or replaced"):
             put(database, "pears")
+
+
+def test_a_process_lives_until_it_has_ended():
+    with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as child:
+        assert lives(child.pid)
+        child.kill()
+        child.wait()
+        assert not lives(child.pid)
