@@ -1,7 +1,6 @@
 """``prism show``: draw the causal graph of a text, a graph file or a report."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import Any, Literal
 
@@ -22,7 +21,9 @@ from prism.graph import CausalGraph
 from prism.llm.reasoning import split_reasoning
 from prism.parsers.embedded import EmbeddedParser
 from prism.parsers.telling import parser_notices
+from prism.records.report import Report
 from prism.suites.reading import known_format, load_graph
+from prism.suites.registry import suite_of
 from prism.suites.reports import REPORT, is_report, read_report
 
 __all__ = ["command"]
@@ -83,15 +84,17 @@ class _Options:
 def command(**values: Any) -> int:
     """Draw the causal graph of FILE: a text, a graph (JSON, GraphML), a report, or - for a pipe."""
     options = _Options(**values)
-    graph, judged = _read(options.file, options)
+    graph, report = _read(options.file, options)
     shown = view(
         graph,
         causal=options.causal,
         focus=options.focus,
         radius=options.radius,
         against=_read(options.diff, options)[0] if options.diff else None,
-        judged=judged,
+        judged=verdicts(report) if report is not None else None,
     )
+    if report is not None and options.form == "html":
+        shown = replace(shown, panel=suite_of(report.kind).panel(report) or "")
     if options.form in TERMINAL_FORMATS and options.out == "-":
         screen = console()
         screen.print(show_in_terminal(shown, options.form, screen.width))
@@ -103,18 +106,18 @@ def command(**values: Any) -> int:
     return 0
 
 
-def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]:
-    """Return the graph of a file, and the verdicts on its edges where it is a report."""
+def _read(name: str, options: _Options) -> tuple[CausalGraph, Report | None]:
+    """Return the graph of a file, and the report where it is one."""
     source = read_source(name)
     for entry in source.notices:
         notice(entry.message)
     if is_graphml(source.text):
-        return load_graph(source), {}
+        return load_graph(source), None
     table = PurePath(source.name).suffix.lower() in _RECORDS
     if table or _holds_graph(source):
         document = parse_document(source)
         if document is not None and is_report(document):
-            return load_graph(source, options.item), verdicts(read_report(source, options.item))
+            return load_graph(source, options.item), read_report(source, options.item)
     if table:
         raise UnknownFormat(
             "this is a file of records, not one text",
@@ -122,14 +125,14 @@ def _read(name: str, options: _Options) -> tuple[CausalGraph, Mapping[str, str]]
             mend="give one text, graph or report; 'prism score' takes many",
         )
     if _holds_graph(source):
-        return load_graph(source), {}
+        return load_graph(source), None
     if (known := known_format(source)) is not None:
         raise UnknownFormat(
             f"this is {known[0].title}, and not one text or graph",
             where=name,
             mend="give one text, graph or report; 'prism score' takes many",
         )
-    return _parsed(source, options), {}
+    return _parsed(source, options), None
 
 
 def _parsed(source: Source, options: _Options) -> CausalGraph:

@@ -67,6 +67,7 @@ def to_html(view: View, *, title: str = "Causal graph") -> str:
             notices=[one_line(message) for message in (*notices, *([cut] if cut else []))],
             pieces=_pieces(part.graph, drawn),
             cut=bool(cut),
+            panel=Markup(view.panel),  # noqa: S704 (a suite escapes what it quotes)
         )
     )
 

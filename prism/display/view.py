@@ -20,13 +20,15 @@ class View:
     """A graph to draw.
 
     ``units`` and ``edges`` hold states by id where two graphs are compared, ``verdicts`` the signs
-    of judged edges by id where the graph is that of a report.
+    of judged edges by id where the graph is that of a report; ``panel`` is what a page says of that
+    report beside the drawing, a piece of HTML.
     """
 
     graph: CausalGraph
     units: Mapping[str, State] = field(default_factory=dict)
     edges: Mapping[str, State] = field(default_factory=dict)
     verdicts: Mapping[str, str] = field(default_factory=dict)
+    panel: str = ""
 
     def present(self) -> CausalGraph:
         """Return the graph without what was removed: the newer one of the two, as far as shown."""

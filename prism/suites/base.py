@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from string import ascii_uppercase
 from typing import Any, Self
 
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue
 from rich.console import RenderableType
 
 from prism import __version__
@@ -152,6 +152,10 @@ def _always(item: Item) -> bool:
     return True
 
 
+def _no_panel(report: Report) -> None:
+    del report
+
+
 def _once(item: Item, strategy: str) -> Sequence[Variant]:
     del item, strategy
     return ({},)
@@ -182,6 +186,9 @@ class Suite:
         The roles whose texts are parsed.
     formats
         The formats of its files.
+    schemas
+        What the published schema files describe, by their names without the ending: the records of
+        its files, and its reports.
     probes
         Everything that must be asked before anything is judged.
     report
@@ -223,6 +230,9 @@ class Suite:
     render_one, render_many
         What the terminal shows of one report, and of several, at a width in cells; by default the
         final score, and what it rests on.
+    panel
+        What a page says of a report beside its drawing: a piece of HTML, in which every text is
+        escaped; by default nothing.
     entries
         Everything of a report that ``prism explain`` can tell of; by default each verdict that
         stands in it beside its probe.
@@ -243,6 +253,7 @@ class Suite:
     messages: Callable[[Item, Variant, str, Prompts], Sequence[Message]]
     prepare: Callable[[Item, Graphs], object] = _graphs
     formats: tuple[Format, ...] = ()
+    schemas: Mapping[str, type[BaseModel]] = field(default_factory=dict)
     strategies: tuple[str, ...] = ("plain",)
     published: tuple[str, ...] = ("plain",)
     temperature: float | None = None
@@ -262,6 +273,7 @@ class Suite:
     # These take the suite's own model of a report, which is always of its own kinds.
     render_one: Callable[[Any, int], Iterable[RenderableType]] = final.render_one
     render_many: Callable[[Sequence[Any], int], Iterable[RenderableType]] = final.render_many
+    panel: Callable[[Any], str | None] = _no_panel
     entries: Callable[[Any], Iterable[Entry]] = final.entries
     modes: Modes | None = None
     mode_table: ModeTable | None = None

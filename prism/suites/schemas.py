@@ -15,36 +15,22 @@ from pydantic import TypeAdapter
 from prism.files.graph import ReferenceGraph
 from prism.graph.convert import GraphDocument
 from prism.resources import folder
-from prism.suites.edit.files.cobe import CobeRecord
-from prism.suites.edit.files.edit import EditRecord
-from prism.suites.edit.report import EditReport
-from prism.suites.ladder.files.meter import LadderContext
-from prism.suites.ladder.report import LadderReport
-from prism.suites.truth.files.scm import ScmDocument
-from prism.suites.truth.files.truth import TruthItem
-from prism.suites.truth.report import TruthReport
-from prism.suites.whatif.files.rubric import RubricFile
-from prism.suites.whatif.files.whatif import MetricsItem, NativeItem
-from prism.suites.whatif.report import WhatIfReport
+from prism.suites.registry import SUITES, find_suite
 
 __all__ = ["SCHEMAS", "drift", "main", "render"]
 
-SCHEMAS: Mapping[str, Any] = {
-    "cobe.schema.json": CobeRecord,
-    "edit.schema.json": EditRecord,
-    "edit-report.schema.json": EditReport,
-    "graph.schema.json": GraphDocument,
-    "ladder.schema.json": LadderContext,
-    "ladder-report.schema.json": LadderReport,
-    "reference-graph.schema.json": ReferenceGraph,
-    "rubric.schema.json": RubricFile,
-    "scm.schema.json": ScmDocument,
-    "truth.schema.json": TruthItem,
-    "truth-report.schema.json": TruthReport,
-    "whatif-item.schema.json": NativeItem,
-    "whatif-metrics-item.schema.json": MetricsItem,
-    "whatif-report.schema.json": WhatIfReport,
-}
+_OWN: Mapping[str, Any] = {"graph": GraphDocument, "reference-graph": ReferenceGraph}
+
+
+def _every() -> dict[str, Any]:
+    """Return what the schema files describe: files of no suite, and those of prism's suites."""
+    found = dict(_OWN)
+    for suite in map(find_suite, SUITES):
+        found |= suite.schemas
+    return {f"{name}.schema.json": found[name] for name in sorted(found)}
+
+
+SCHEMAS: Mapping[str, Any] = _every()
 
 
 def render(name: str) -> str:

@@ -35,6 +35,8 @@ from prism.suites.base import (
 from prism.suites.edit import checks as edit
 from prism.suites.edit import explain, terminal
 from prism.suites.edit.failure import failure_modes
+from prism.suites.edit.files.cobe import CobeRecord
+from prism.suites.edit.files.edit import EditRecord
 from prism.suites.edit.formats import FORMATS
 from prism.suites.edit.invariants import Invariant, Plan, original_event, plan
 from prism.suites.edit.latent import latent
@@ -246,6 +248,7 @@ SUITE = Suite(
     name="cobe",
     kinds=("edit",),
     formats=FORMATS,
+    schemas={"cobe": CobeRecord, "edit": EditRecord, "edit-report": EditReport},
     roles=("story",),
     prepare=prepare,
     probes=probes,

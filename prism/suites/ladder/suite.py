@@ -20,6 +20,7 @@ from prism.records.verdict import Reason
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, injection_notices, signature
 from prism.suites.ladder import explain, terminal
 from prism.suites.ladder.distractors import KINDS, Distractor, classify
+from prism.suites.ladder.files.meter import LadderContext
 from prism.suites.ladder.formats import FORMATS
 from prism.suites.ladder.kinds import ERROR_KINDS, UNDECIDED
 from prism.suites.ladder.positions import option_order
@@ -134,6 +135,7 @@ SUITE = Suite(
     name="meter",
     kinds=("ladder",),
     formats=FORMATS,
+    schemas={"ladder": LadderContext, "ladder-report": LadderReport},
     roles=("context",),
     probes=probes,
     report=report,

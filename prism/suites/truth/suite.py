@@ -26,7 +26,8 @@ from prism.scm.reply import Reply, read_reply
 from prism.scm.truth import EditTruth, Truth, agrees, answer_truth, right_interval, right_reply
 from prism.suites.base import Answers, Graphs, Setup, Suite, Variant, chat, injection_notices
 from prism.suites.truth import explain, terminal
-from prism.suites.truth.files.scm import parse_scm
+from prism.suites.truth.files.scm import ScmDocument, parse_scm
+from prism.suites.truth.files.truth import TruthItem
 from prism.suites.truth.formats import FORMATS
 from prism.suites.truth.report import TruthLine, TruthReport
 
@@ -165,6 +166,7 @@ SUITE = Suite(
     name="truth",
     kinds=("truth",),
     formats=FORMATS,
+    schemas={"scm": ScmDocument, "truth": TruthItem, "truth-report": TruthReport},
     roles=(),
     probes=probes,
     report=report,

@@ -30,6 +30,8 @@ from prism.suites.protocol import FENCE, ORDER, QUOTE, WORDING, Call, Deviation
 from prism.suites.published_scores import read_published
 from prism.suites.whatif import explain, outcome, process, rubric, terminal
 from prism.suites.whatif.failure import Symptoms, Thresholds, failure_modes, symptoms
+from prism.suites.whatif.files.rubric import RubricFile
+from prism.suites.whatif.files.whatif import MetricsItem, NativeItem
 from prism.suites.whatif.formats import FORMATS
 from prism.suites.whatif.report import Process, WhatIfReport
 
@@ -165,6 +167,12 @@ SUITE = Suite(
     name="whatif",
     kinds=("whatif",),
     formats=FORMATS,
+    schemas={
+        "rubric": RubricFile,
+        "whatif-item": NativeItem,
+        "whatif-metrics-item": MetricsItem,
+        "whatif-report": WhatIfReport,
+    },
     roles=("response",),
     probes=probes,
     report=report,
