@@ -11,8 +11,8 @@ either, leaves alone what stands at the top of a module and in decorated functio
 rooms are full, and puts a wrapper around each function, whose name then is another. So a process
 that has the pipeline loaded forks a child for each mutant, in a copy of the tree. First run the
 tests of the module's own, ``tests/<room>/test_<module>.py`` and its doctests, then, where these
-notice nothing, the other tests of the room, without those that take over ``SLOW`` seconds: the
-share of killed mutants is one from below. To cosmic-ray's operators comes one that drops a call
+notice nothing, the other tests of the room, without those that take over ``SLOW`` seconds of
+processor time: the share of killed mutants is one from below. To cosmic-ray's operators comes one that drops a call
 made for its effect.
 
 A place of the code is drawn first and then one of the operators that change it, so that a ``+``,
@@ -23,9 +23,11 @@ that cannot be imported is noticed by anyone: it is not counted and another one 
 
 import argparse
 import ast
+import compileall
 import difflib
 import json
 import os
+import py_compile
 import random
 import resource
 import shutil
@@ -82,7 +84,7 @@ GROUNDS: Final[dict[str, tuple[str, ...]]] = {
     "stats": ("scipy.stats", "sklearn.metrics", "statsmodels.stats.power"),
     "store": ("prism.llm.client", "prism.judges.model.judge", "prism.judges.replay"),
 }
-SLOW: Final = 2.0  # seconds of one test
+SLOW: Final = 2.0  # seconds of processor time of one test, so that a busy machine drops no more
 CPU: Final = 60  # seconds of processor time after which a child is stopped, which counts as killed
 WALL: Final = 300.0  # and of the clock, for what waits forever
 UNIMPORTABLE: Final = 77  # exit code of a child whose mutant cannot be imported
@@ -283,19 +285,28 @@ def run(
     for mutant in sorted(mutants, key=lambda m: (m.room, m.path)):
         queue.put(mutant)
     with tempfile.TemporaryDirectory(prefix="mutants-") as folder:
-        trees = [_copied(Path(folder) / str(number)) for number in range(jobs)]
+        trees = [_compiled(_copied(Path(folder) / "0"))]
+        trees += [_copied(Path(folder) / str(number), trees[0]) for number in range(1, jobs)]
         with ThreadPoolExecutor(jobs) as pool:
             parts = pool.map(lambda tree: _work(queue, spare, tree, own), trees)
             return [outcome for part in parts for outcome in part]
 
 
-def _copied(tree: Path) -> Path:
+def _copied(tree: Path, source: Path = ROOT) -> Path:
     tree.mkdir()
+    left = shutil.ignore_patterns("__pycache__") if source == ROOT else None
     for name in COPIED:
-        if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__"))
+        if (source / name).is_dir():
+            shutil.copytree(source / name, tree / name, ignore=left)
         else:
-            shutil.copy2(ROOT / name, tree / name)
+            shutil.copy2(source / name, tree / name)
+    return tree
+
+
+def _compiled(tree: Path) -> Path:
+    """Compile a copy once for all children; by content, as a mutant may be as long and as old."""
+    kinds = py_compile.PycInvalidationMode.CHECKED_HASH
+    compileall.compile_dir(tree / "prism", quiet=2, invalidation_mode=kinds)
     return tree
 
 
@@ -435,13 +446,24 @@ class Watch:
 
     def __init__(self, slow: frozenset[str]) -> None:
         self.slow = slow
+        self.spent = 0.0
         self.rows: list[tuple[str, str, float]] = []
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         items[:] = [item for item in items if item.nodeid not in self.slow]
 
+    def pytest_runtest_logstart(self) -> None:
+        self.spent = _processor()
+
     def pytest_runtest_logreport(self, report: Any) -> None:
-        self.rows.append((report.nodeid, report.outcome, report.duration))
+        spent = _processor()
+        self.rows.append((report.nodeid, report.outcome, spent - self.spent))
+        self.spent = spent
+
+
+def _processor() -> float:
+    """Return the seconds of processor time of this process and of those it waited for."""
+    return sum(os.times()[:4])
 
 
 # ---- telling
