@@ -12,8 +12,8 @@ rooms are full, and puts a wrapper around each function, whose name then is anot
 that has the pipeline loaded forks a child for each mutant, in a copy of the tree. First run the
 tests of the module's own, ``tests/<room>/test_<module>.py`` and its doctests, then, where these
 notice nothing, the other tests of the room, without those that take over ``SLOW`` seconds of
-processor time: the share of killed mutants is one from below. To cosmic-ray's operators comes one that drops a call
-made for its effect.
+processor time: the share of killed mutants is one from below. To cosmic-ray's operators comes one
+that drops a call made for its effect.
 
 A place of the code is drawn first and then one of the operators that change it, so that a ``+``,
 which has eleven other signs, counts no more than an ``and``. Left out are annotations, texts, lists
