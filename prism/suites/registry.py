@@ -94,7 +94,8 @@ SUITES: Final[Mapping[str, Row]] = MappingProxyType(
 def every_suite() -> Mapping[str, Row]:
     """Return the rows of all suites by name: prism's own, then those of other packages."""
     others = entry_points(group="prism.suites")
-    return {**{e.name: Row(e.value, (e.name,), _package(e)) for e in others}, **SUITES}
+    found = {e.name: Row(e.value, (e.name,), _package(e)) for e in others if e.name not in SUITES}
+    return {**SUITES, **found}
 
 
 def find_suite(name: str) -> Suite:
