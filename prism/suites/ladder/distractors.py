@@ -223,7 +223,9 @@ def _reversal(scene: Scene, option: Gist) -> tuple[float, str]:
             if back > _fit(said.effect, target, said.cause, source):
                 best = max(best, (back * said.firmness, f"“{said.cue}” turns round: {words}"))
     strength, unit = _wrong_side(scene, option)
-    return max(best, (strength, f"restates “{unit}”, on the other side of the queried event"))
+    if strength:
+        best = max(best, (strength, f"restates “{unit}”, on the other side of the queried event"))
+    return best
 
 
 def _fit(one: Gist, first: Gist, other: Gist, second: Gist) -> float:
