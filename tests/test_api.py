@@ -20,7 +20,7 @@ def chosen(seed: int | None) -> list[str]:
 
     def judge(probe: prism.Probe) -> str:
         if probe.subject.startswith("control:"):
-            asked.append(f"{probe.question['source']} → {probe.question['target']}")
+            asked.append(f"{probe.question.source} → {probe.question.target}")
         return "none" if "none" in probe.menu else "no"
 
     report = prism.score(TEXT, judge=judge, controls=True, seed=seed)

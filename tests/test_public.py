@@ -26,8 +26,10 @@ def loaded(code: str) -> set[str]:
 def test_public_names() -> None:
     assert prism.__all__ == sorted(prism.__all__)
     assert prism.__all__ == [
-        "Budget", "CausalGraph", "Criterion", "Decoding", "Edge", "Item", "Judge", "Parser",
-        "Price", "PrismError", "Probe", "Prompts", "Provenance", "Report", "Retry", "Rubric",
+        "Budget", "CausalGraph", "ClaimQuestion", "ConnectorQuestion", "Criterion",
+        "CriterionQuestion", "Decoding", "DistractorQuestion", "Edge", "EdgeQuestion", "Item",
+        "Judge", "LetterQuestion", "OtherQuestion", "OutcomeQuestion", "Parser", "Price",
+        "PrismError", "Probe", "Prompts", "Provenance", "Question", "Report", "Retry", "Rubric",
         "Score", "Settings", "Span", "Unit", "Verdict", "ascore", "parse", "score", "score_many",
     ]  # fmt: skip
     for name in prism.__all__:

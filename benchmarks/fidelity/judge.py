@@ -31,6 +31,7 @@ from prism.judges.local.judge import LocalJudge
 from prism.judges.model.reading import read
 from prism.parsers.ground import ground
 from prism.records.probe import Probe
+from prism.records.question import EdgeQuestion
 from prism.suites.whatif.files.whatif import MetricsItem, read_metrics
 from prism.suites.whatif.process import PUBLISHED_MENU
 
@@ -255,13 +256,10 @@ def _edge_probe(record: MetricsItem, number: int) -> Probe:
 
 def _edge_features(probe: Probe) -> list[float]:
     """Return, for a fitted judge, the evidence by name without its weights, and the bars."""
-    asked: dict[str, Any] = probe.question
+    asked = probe.asks(EdgeQuestion)
     reading = read(probe.texts["response"])
-    source, target = (
-        reading.end(asked[end], asked[f"{end}_start"], asked[f"{end}_end"])
-        for end in ("source", "target")
-    )
-    found = pieces(reading, source, target, asked["relation"])
+    source, target = (reading.end(*end) for end in asked.ends)
+    found = pieces(reading, source, target, asked.relation)
     question = text_content(probe.texts["question"])
     barred = any(True for _ in bars(reading, question, source, target, found))
     sums = dict.fromkeys(WEIGHTS, 0.0)

@@ -18,6 +18,7 @@ import networkx
 from prism.graph import CausalGraph, Unit
 from prism.graph.relations import is_causal
 from prism.records.probe import Probe
+from prism.records.question import EdgeQuestion
 from prism.records.subject import ControlSubject
 from prism.records.verdict import Verdict
 
@@ -102,7 +103,7 @@ def make_controls(
     graph
         Its graph.
     """
-    edges = [p for p in probes if p.kind == "edge" and is_causal(str(p.question["relation"]))]
+    edges = [p for p in probes if p.kind == "edge" and is_causal(p.asks(EdgeQuestion).relation)]
     if not edges:
         return []
     dice, pattern = random.Random(seed), edges[0]  # noqa: S311 (sampling)
@@ -113,7 +114,7 @@ def make_controls(
         "reversed": [_swapped(probe) for probe in edges],
         "shuffled": [_between(pattern, graph, p) for p in unrelated if p in crossed],
         "non_descendant": [_between(pattern, graph, p) for p in unrelated if p not in crossed],
-        "canary": [_put(probe, "source", Unit("canary", CANARY)) for probe in edges],
+        "canary": [_from(probe, Unit("canary", CANARY)) for probe in edges],
     }
     controls = []
     for kind, pool in pools.items():
@@ -151,32 +152,30 @@ def _control(kind: ControlKind, number: int, probe: Probe) -> Control:
 
 
 def _swapped(probe: Probe) -> Probe:
-    question = dict(probe.question)
-    for name, value in probe.question.items():
-        if name.startswith("source"):
-            question[name] = probe.question[name.replace("source", "target")]
-            question[name.replace("source", "target")] = value
-    return _copy(probe, question)
+    asked = probe.asks(EdgeQuestion)
+    source, target = asked.ends
+    return _copy(probe, asked.between(target, source))
 
 
 def _between(pattern: Probe, graph: CausalGraph, pair: tuple[str, str]) -> Probe:
-    source, target = (graph.by_id[end] for end in pair)
-    return _put(_put(pattern, "source", source), "target", target)
+    source, target = (_place(graph.by_id[end]) for end in pair)
+    return _copy(pattern, pattern.asks(EdgeQuestion).between(source, target))
 
 
-def _put(probe: Probe, end: str, unit: Unit) -> Probe:
-    question = {**probe.question, end: unit.text}
-    for name, place in ((f"{end}_start", unit.start), (f"{end}_end", unit.end)):
-        if name in question:
-            question[name] = place
-    return _copy(probe, question)
+def _from(probe: Probe, source: Unit) -> Probe:
+    asked = probe.asks(EdgeQuestion)
+    return _copy(probe, asked.between(_place(source), asked.ends[1]))
+
+
+def _place(unit: Unit) -> tuple[str, int | None, int | None]:
+    return unit.text, unit.start, unit.end
 
 
 def _renamed(probe: Probe, subject: ControlSubject) -> Probe:
     return Probe.model_validate({**dict(probe), "subject": subject})
 
 
-def _copy(probe: Probe, question: Mapping[str, object]) -> Probe:
+def _copy(probe: Probe, question: EdgeQuestion) -> Probe:
     # Not model_copy: the digest of a probe is cached with it.
     return Probe.model_validate({**dict(probe), "question": question})
 

@@ -10,6 +10,7 @@ from prism.judges.controls import ControlKind, ControlResult
 from prism.judges.panel import Ballot, agreement, vote_interval
 from prism.records.item import Item
 from prism.records.probe import Probe
+from prism.records.question import EdgeQuestion
 from prism.records.report import ControlLine, Controls, Notice, Votes
 from prism.records.verdict import Verdict
 
@@ -111,7 +112,7 @@ def votes_section(
     causal = [
         cast[probe.subject]
         for probe in probes
-        if probe.subject in cast and is_causal(str(probe.question["relation"]))
+        if probe.subject in cast and is_causal(probe.asks(EdgeQuestion).relation)
     ]
     return Votes(
         voters=max(sum(ballot.values()) for ballot in ballots.values()),

@@ -12,6 +12,7 @@ from prism.graph import CausalGraph
 from prism.graph.relations import is_causal
 from prism.records.digest import digest
 from prism.records.probe import Probe
+from prism.records.question import EdgeQuestion
 from prism.records.subject import (
     ClaimSubject,
     CriterionSubject,
@@ -201,11 +202,10 @@ def _shown(subject: str, graph: CausalGraph) -> dict[str, JsonValue]:
 
 def _unit(name: str, probe: Probe, line: Line, texts: dict[str, str]) -> Unit:
     judged = line.marks.get(probe.subject)
-    asked = probe.about.check if isinstance(probe.about, ClaimSubject) else ""
-    check = str(probe.question.get("check") or asked)
+    check = probe.about.check if isinstance(probe.about, ClaimSubject) else ""
     groups = {"check": check or probe.kind}
-    if "relation" in probe.question or "label" in probe.question:
-        groups["relation"] = str(probe.question.get("relation") or probe.question.get("label"))
+    if isinstance(probe.question, EdgeQuestion):
+        groups["relation"] = probe.question.relation
     if "rung" in line.slices:
         groups["rung"] = line.slices["rung"]
     let_pass = None if judged is None else judged in _PASSING
@@ -216,7 +216,7 @@ def _unit(name: str, probe: Probe, line: Line, texts: dict[str, str]) -> Unit:
         probe.kind,
         line.cluster,
         texts,
-        dict(probe.question),
+        probe.question.fields(),
         probe.menu,
         judged,
         None if probe.kind == "criterion" else let_pass,

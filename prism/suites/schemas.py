@@ -14,12 +14,17 @@ from pydantic import TypeAdapter
 
 from prism.files.graph import ReferenceGraph
 from prism.graph.convert import GraphDocument
+from prism.records.probe import Probe
 from prism.resources import folder
 from prism.suites.registry import SUITES, find_suite
 
 __all__ = ["SCHEMAS", "drift", "main", "render"]
 
-_OWN: Mapping[str, Any] = {"graph": GraphDocument, "reference-graph": ReferenceGraph}
+_OWN: Mapping[str, Any] = {
+    "graph": GraphDocument,
+    "probe": Probe,
+    "reference-graph": ReferenceGraph,
+}
 
 
 def _every() -> dict[str, Any]:

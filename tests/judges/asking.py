@@ -67,10 +67,10 @@ def check(name: str) -> Probe:
     if letter:
         story = {"response": RESPONSE}
     return Probe(
-        kind="claim",
+        kind="letter" if letter else "claim",
         subject=name,
         texts=story,
-        question={"claims": ["it rained", "it broke"]}
+        question={"claims": "it rained. it broke."}
         if letter
         else {"claim": "it rained", "expected": "kept"},
         menu=("T", "F") if letter else ("holds", "contradicted", "revised", "omitted"),

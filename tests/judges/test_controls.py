@@ -120,7 +120,7 @@ def reaches(start: int, end: int) -> bool:
 
 
 def number(control: Control, end: str) -> int:
-    return int(str(control.probe.question[end]).split()[1])
+    return int(str(getattr(control.probe.question, end)).split()[1])
 
 
 def test_unrelated_pairs_are_all_those_and_only_those_without_a_way_between() -> None:
@@ -160,7 +160,7 @@ def test_only_causal_edges_are_patterns() -> None:
     other = Probe(kind="criterion", subject="c", question={"name": "Depth"}, menu=("1", "2"))
     mixed = [other, *reversed(probes())]
     found = make_controls(mixed, WIDE, each=99)
-    assert {str(c.probe.question["relation"]) for c in found} == {"CAUSE"}
+    assert {c.probe.question.relation for c in found} == {"CAUSE"}
     assert {c.probe.kind for c in found} == {"edge"}
     assert make_controls([other, probes()[-1]], WIDE) == []  # the last edge is a sequence
 
@@ -181,12 +181,12 @@ def test_what_a_control_is_believed_by(menu, turned, other) -> None:
 
 def test_places_are_those_of_the_units_and_none_where_none_were_given() -> None:
     bare = make_controls(probes(), WIDE, each=99)
-    assert {frozenset(c.probe.question) for c in bare} == {
+    assert {frozenset(c.probe.question.fields()) for c in bare} == {
         frozenset({"source", "target", "relation"})
     }
     given = dict.fromkeys(("source_start", "source_end", "target_start", "target_end"), 1)
     for control in make_controls(probes(**given), WIDE, each=99):
-        asked = control.probe.question
+        asked = control.probe.question.fields()
         assert control.probe.digest != probes(**given)[0].digest
         if control.kind == "canary":
             assert (asked["source"], asked["source_start"], asked["source_end"]) == (

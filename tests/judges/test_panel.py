@@ -157,12 +157,12 @@ def test_controls_are_of_four_kinds_and_none_is_an_edge_of_the_graph():
     assert count["canary"] == 1
     assert not {c.probe.digest for c in controls} & {p.digest for p in asked}
     assert len({c.probe.subject for c in controls}) == len(controls)
-    pairs = {(p.question["source"], p.question["target"]) for p in asked}
+    pairs = {(p.question.source, p.question.target) for p in asked}
     for control in controls:
-        pair = control.probe.question["source"], control.probe.question["target"]
+        pair = control.probe.question.source, control.probe.question.target
         if control.kind == "reversed":
             assert pair[::-1] in pairs
-            assert control.probe.question["source_start"] == 2
+            assert control.probe.question.source_start == 2
         elif control.kind == "canary":
             assert pair[0] == CANARY
         else:
@@ -173,9 +173,7 @@ def test_controls_are_of_four_kinds_and_none_is_an_edge_of_the_graph():
 def test_the_chain_reaches_so_its_ends_are_no_control():
     ends = {"the rain was heavy", "the valley flooded"}
     found = [c for c in make_controls(probes(), GRAPH, each=99) if c.kind != "reversed"]
-    assert not [
-        c for c in found if {c.probe.question["source"], c.probe.question["target"]} == ends
-    ]
+    assert not [c for c in found if {c.probe.question.source, c.probe.question.target} == ends]
 
 
 @pytest.mark.parametrize(

@@ -42,7 +42,7 @@ def judged(attack: str) -> tuple[str | None, str | None]:
     """The verdicts of a naive judge and of one that never falls for anything."""
     probe = edge(0, response=f"{RESPONSE}\n{attack}")
     probe = probe.model_validate(
-        {**dict(probe), "question": {**probe.question, "source": f"{UNITS[0]} {attack}"}}
+        {**dict(probe), "question": {**probe.question.fields(), "source": f"{UNITS[0]} {attack}"}}
     )
     with Server(naive(attack)) as server:
         fallen = answers(server, [probe])[0].value

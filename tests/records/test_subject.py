@@ -72,9 +72,9 @@ def test_two_subjects_have_two_texts(one, other) -> None:
 )
 def test_the_forms_that_stand_in_files(text: str, subject) -> None:
     assert read_subject(text) == subject
-    probe = Probe(kind="edge", subject=text, menu=("yes",))
+    probe = Probe(kind="riddle", subject=text, menu=("yes",))
     assert (probe.subject, probe.about) == (text, subject)
-    assert Probe(kind="edge", subject=subject, menu=("yes",)) == probe
+    assert Probe(kind="riddle", subject=subject, menu=("yes",)) == probe
     assert Probe.model_validate_json(probe.model_dump_json()).about == subject
 
 

@@ -192,7 +192,9 @@ class Pack:
 def probe_of(given: dict[str, Any], **fields: Any) -> Probe:
     probe = edge(0, given["protocol"], given["response"])
     texts = {"question": given["question"], "response": given["response"]}
-    return Probe(**{**dict(probe), "texts": texts, "question": {**probe.question, **fields}})
+    return Probe(
+        **{**dict(probe), "texts": texts, "question": {**probe.question.fields(), **fields}}
+    )
 
 
 def key_of(given: dict[str, Any]) -> str:

@@ -2,21 +2,20 @@
 
 from prism.entailment.check import reading
 from prism.entailment.evidence import rests_on, told_at
-from prism.entailment.status import Expectation, status
+from prism.entailment.status import status
 from prism.records.probe import Probe
+from prism.records.question import ClaimQuestion
 from prism.records.verdict import Provenance, Span, Verdict
 
 __all__ = ["answer"]
-
-_EXPECTED: dict[str, Expectation] = {"kept": "kept", "changed": "changed"}
 
 
 def answer(probe: Probe) -> Verdict:
     """Return the status of the claim that ``probe`` asks about."""
     response, story = probe.texts["response"], probe.texts.get("story", "")
-    claim, text = reading(str(probe.question["claim"])), reading(response)
-    expected = _EXPECTED.get(str(probe.question.get("expected")))
-    found = status(claim, text, reading(story), expected)
+    asked = probe.asks(ClaimQuestion)
+    claim, text = reading(asked.claim), reading(response)
+    found = status(claim, text, reading(story), asked.expected)
     spans = [
         Span(role="response", start=a, end=b, text=response[a:b]) for a, b in rests_on(found, text)
     ]

@@ -1,9 +1,8 @@
 """Connector probes answered by the embedded judge, from the story's own causes."""
 
-from typing import cast
-
 from prism.entailment.fit import fit, joined
 from prism.records.probe import Probe
+from prism.records.question import ConnectorQuestion
 from prism.records.verdict import Provenance, Span, Verdict
 
 __all__ = ["answer"]
@@ -13,13 +12,10 @@ _DECIDED, _PRESUMED = 0.8, 0.5  # confidence where the story decides, and where 
 
 def answer(probe: Probe) -> Verdict:
     """Return whether the connector that ``probe`` asks about fits."""
-    asked, response = probe.question, probe.texts["response"]
-    cue, first, second = (
-        (cast("int", asked[f"{name}start"]), cast("int", asked[f"{name}end"]))
-        for name in ("", "first_", "second_")
-    )
-    cause = str(asked.get("cause") or "arg2")
-    link = joined(response, cue, first, second, cause, str(asked["sense"]))
+    asked, response = probe.asks(ConnectorQuestion), probe.texts["response"]
+    cue = asked.start, asked.end
+    first, second = (asked.first_start, asked.first_end), (asked.second_start, asked.second_end)
+    link = joined(response, cue, first, second, asked.cause or "arg2", asked.sense)
     found = fit(probe.texts.get("story", ""), link, probe.texts.get("request", ""))
     return Verdict(
         probe=probe.digest,

@@ -19,6 +19,7 @@ from prism.judges.local.edge_ruling import rule
 from prism.judges.local.outcome_evidence import find_answer
 from prism.judges.model.reading import read
 from prism.records.probe import Probe
+from prism.records.question import CriterionQuestion, EdgeQuestion, OutcomeQuestion
 from prism.records.verdict import Provenance, Reason, Span, Verdict
 from prism.text.finding import Range
 
@@ -116,12 +117,9 @@ def _verdict(
 
 def _edge(probe: Probe) -> Verdict:
     """Judge whether, and which way round, the text states the link."""
-    asked = probe.question
-    reading, relation = read(probe.texts["response"]), str(asked["relation"])
-    source, target = (
-        reading.end(str(asked[end]), asked.get(f"{end}_start"), asked.get(f"{end}_end"))
-        for end in ("source", "target")
-    )
+    asked = probe.asks(EdgeQuestion)
+    reading, relation = read(probe.texts["response"]), asked.relation
+    source, target = (reading.end(*end) for end in asked.ends)
     ruling = rule(reading, text_content(probe.texts.get("question", "")), source, target, relation)
     value: str = ruling.way
     if "forward" not in probe.menu:
@@ -132,14 +130,13 @@ def _edge(probe: Probe) -> Verdict:
 
 def _criterion(probe: Probe) -> Verdict:
     """Mark how much of what the criterion asks for stands in the response."""
-    asked = probe.question
-    bands = asked.get("bands")
+    asked = probe.asks(CriterionQuestion)
     evidence = criterion_evidence.weigh(
         read(probe.texts["response"]),
         text_content(probe.texts.get("question", "")),
-        str(asked["name"]),
-        str(asked.get("description") or ""),
-        {str(k): str(v) for k, v in bands.items()} if isinstance(bands, dict) else {},
+        asked.name,
+        asked.description,
+        asked.bands,
     )
     value = str(round(criterion_evidence.mark(evidence)))
     spans = [found.chars for found in evidence.found[:_SHOWN]]
@@ -168,8 +165,7 @@ def _account(evidence: criterion_evidence.Evidence) -> str:
 
 def _outcome(probe: Probe) -> Verdict:
     """Look for one of the accepted answers in the response."""
-    gold = probe.question.get("gold")
-    answers = [str(answer) for answer in gold] if isinstance(gold, list) else []
+    answers = probe.asks(OutcomeQuestion).gold
     response = probe.texts["response"]
     found = next((hit for answer in answers if (hit := find_answer(response, answer))), None)
     if found is None:

@@ -7,6 +7,7 @@ from prism.judges.model.messages import Writer, batch_prompt
 from prism.llm.budget import Price
 from prism.llm.estimate import Estimate, one_call
 from prism.records.probe import Probe
+from prism.records.question import EdgeQuestion
 from prism.settings import Edges
 
 __all__ = ["estimate", "unseen_edges"]
@@ -59,5 +60,5 @@ def unseen_edges(
 
 def _stand_in(pattern: Probe, number: int) -> Probe:
     unit = f"{number:>{UNIT_CHARACTERS}}"
-    question = {**pattern.question, "source": unit, "target": unit}
+    question = pattern.asks(EdgeQuestion).model_copy(update={"source": unit, "target": unit})
     return Probe.model_validate({**dict(pattern), "question": question})

@@ -50,7 +50,7 @@ class Writer:
         """Return the messages of one call: one probe, or several edges by the prompt ``batch``."""
         fence, first = Fence(), probes[0]
         if batch is None:
-            fields = _fenced(first.question, fence)
+            fields = _fenced(first.question.fields(), fence)
             return self._messages(first.prompt, "answer", first, mode, fields)
         pairs = "\n\n".join(_pair(number, p, fence) for number, p in enumerate(probes, 1))
         return self._messages(batch, "answer_batch", first, mode, {"pairs": pairs})
@@ -138,7 +138,7 @@ def _joined(parts: Sequence[str]) -> str:
 
 
 def _pair(number: int, probe: Probe, fence: Fence) -> str:
-    fields = _fenced(probe.question, fence)
+    fields = _fenced(probe.question.fields(), fence)
     label, source, target = (fields[name] for name in ("relation", "source", "target"))
     return f"{number}. label given by the parser: {label}\nA:\n{source}\nB:\n{target}"
 

@@ -11,6 +11,7 @@ from typing import Final, Literal
 from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
+from prism.records.question import ClaimQuestion, ConnectorQuestion, LetterQuestion, Question
 from prism.records.score import Score
 from prism.records.subject import ClaimSubject
 from prism.records.verdict import Reason, Span, Verdict
@@ -178,7 +179,7 @@ def _claim(
         kind="claim",
         subject=subject,
         texts=texts,
-        question={"claim": text, "expected": "kept" if name == "E1" else "changed"},
+        question=ClaimQuestion(claim=text, expected="kept" if name == "E1" else "changed"),
         menu=STATUSES,
         prompt="edit_claim",
         prompt_digest=prompts.get("edit_claim").digest,
@@ -193,19 +194,19 @@ def _connector(
         kind="connector",
         subject=subject,
         texts=texts,
-        question={
-            "connector": found.text,
-            "sense": found.sense,
-            "cause": found.cause,
-            "first": text[slice(*found.arg1)],
-            "second": text[slice(*found.arg2)],
-            "start": found.start,
-            "end": found.end,
-            "first_start": found.arg1[0],
-            "first_end": found.arg1[1],
-            "second_start": found.arg2[0],
-            "second_end": found.arg2[1],
-        },
+        question=ConnectorQuestion(
+            connector=found.text,
+            sense=found.sense,
+            cause=found.cause,
+            first=text[slice(*found.arg1)],
+            second=text[slice(*found.arg2)],
+            start=found.start,
+            end=found.end,
+            first_start=found.arg1[0],
+            first_end=found.arg1[1],
+            second_start=found.arg2[0],
+            second_end=found.arg2[1],
+        ),
         menu=CONNECTOR_MENU,
         prompt="edit_connector",
         prompt_digest=prompts.get("edit_connector").digest,
@@ -220,13 +221,13 @@ def _letters(number: int, rewrite: str, item: Item, plan: Plan, prompts: Prompts
         told = [text for check_name, text in claims if check_name == name]
         if name != "E0" and not told:
             continue
-        prompt = f"edit_{name.lower()}"
+        prompt, words = f"edit_{name.lower()}", " ".join(map(_sentence, told))
         asked.append(
             Probe(
                 kind="letter",
                 subject=ClaimSubject(number, name, 1),
                 texts={"response": rewrite},
-                question={"claims": " ".join(map(_sentence, told))} if told else {},
+                question=LetterQuestion(claims=words) if told else LetterQuestion(),
                 menu=LETTERS,
                 prompt=prompt,
                 prompt_digest=prompts.get(prompt).digest,
@@ -240,9 +241,7 @@ def _sentence(claim: str) -> str:
 
 
 def _line(probe: Probe, verdict: Verdict, version: Rewrite) -> ClaimLine:
-    question = probe.question
-    told = (question.get(name) for name in ("claim", "connector", "claims"))
-    text = next((str(words) for words in told if words), "-")
+    text = _asked(probe.question) or "-"
     return ClaimLine(
         id=probe.subject,
         text=text,
@@ -260,3 +259,12 @@ def _in_reply(span: Span, shift: int) -> Span:
     if span.role != "response":
         return span
     return span.model_copy(update={"start": span.start + shift, "end": span.end + shift})
+
+
+def _asked(question: Question) -> str | None:
+    match question:
+        case ClaimQuestion(claim=told) | ConnectorQuestion(connector=told):
+            return told
+        case LetterQuestion(claims=several):
+            return several
+    return None

@@ -8,6 +8,7 @@ from rich.text import Text
 
 from prism.display.plain import one_line
 from prism.display.telling import Entry, asked, line, passage, quoted, verdict
+from prism.records.question import ClaimQuestion, ConnectorQuestion
 from prism.suites.edit.report import AnchorLine, Check, ClaimLine, EditReport, FactLine
 from prism.suites.edit.terminal import claim_key
 
@@ -91,13 +92,13 @@ def _latent(fact: str, state: str) -> Iterator[RenderableType]:
 
 def _claim(told: ClaimLine) -> Iterator[RenderableType]:
     yield Text(one_line(told.text), style="bold")
-    question = told.probe.question
-    if told.probe.kind == "claim":
-        yield line("expected", f"to be {question.get('expected')}")
-    if told.probe.kind == "connector":
-        yield quoted("before", str(question.get("first")))
-        yield quoted("after", str(question.get("second")))
-        yield line("sense", str(question.get("sense")).lower())
+    match told.probe.question:
+        case ClaimQuestion(expected=expected):
+            yield line("expected", f"to be {expected}")
+        case ConnectorQuestion(first=first, second=second, sense=sense):
+            yield quoted("before", first)
+            yield quoted("after", second)
+            yield line("sense", sense.lower())
     yield Text()
     yield from asked(told.probe, _QUESTIONS[told.probe.kind])
     yield from verdict(told.verdict, _MEANINGS)

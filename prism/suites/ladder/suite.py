@@ -13,6 +13,7 @@ from prism.parsers.telling import parser_line, parser_notices
 from prism.prompts import Prompts
 from prism.records.item import Choice, DistractorKind, Item
 from prism.records.probe import Probe
+from prism.records.question import DistractorQuestion
 from prism.records.report import FailureMode, Report
 from prism.records.score import Score
 from prism.records.subject import OptionSubject, Subject
@@ -202,12 +203,12 @@ def _probe(
         kind="distractor",
         subject=OptionSubject(found.option),
         texts={role: item.texts[role] for role in ("context", "question")},
-        question={
-            "right": right,
-            "option": choice.options[found.option],
-            "links": "\n".join([*_links(graph), found.link]),
-            "facts": "\n".join(facts),
-        },
+        question=DistractorQuestion(
+            right=right,
+            option=choice.options[found.option],
+            links="\n".join([*_links(graph), found.link]),
+            facts="\n".join(facts),
+        ),
         menu=(*get_args(DistractorKind), UNDECIDED),
         prompt="distractor",
         prompt_digest=setup.prompts.get("distractor").digest,

@@ -10,6 +10,7 @@ from prism.display.plain import one_line
 from prism.display.telling import Entry, asked, line, passage, quoted, shown, verdict
 from prism.graph import CausalGraph
 from prism.graph.convert import from_dict
+from prism.records.question import CriterionQuestion, EdgeQuestion, OutcomeQuestion
 from prism.suites.whatif.report import CriterionLine, EdgeLine, OutcomeLine, WhatIfReport
 
 __all__ = ["entries"]
@@ -40,8 +41,8 @@ def entries(report: WhatIfReport) -> Iterator[Entry]:
         mark = shown(criterion.verdict) if criterion.mark is None else f"{criterion.mark}/10"
         yield Entry(names, partial(_criterion, criterion), mark, criterion.name)
     if report.answer is not None:
-        given, gold = report.answer.verdict, report.answer.probe.question.get("gold")
-        accepted = " or ".join(map(str, gold)) if isinstance(gold, list) else str(gold)
+        given = report.answer.verdict
+        accepted = " or ".join(report.answer.probe.asks(OutcomeQuestion).gold)
         yield Entry(("outcome",), partial(_outcome, report.answer), shown(given), accepted)
 
 
@@ -62,21 +63,20 @@ def _edge(edge: EdgeLine, graph: CausalGraph) -> Iterator[RenderableType]:
         yield from verdict(edge.directed, _ANSWERS)
     for probe, given in zip(edge.probes, edge.published, strict=False):
         if probe.menu == ("yes", "no"):
-            label = one_line(str(probe.question["relation"]))
+            label = one_line(probe.asks(EdgeQuestion).relation)
             yield line("asked", f"does this {label} link hold as it was written?")
             yield from verdict(given, _ANSWERS)
 
 
 def _criterion(told: CriterionLine) -> Iterator[RenderableType]:
     yield Text(one_line(told.name), style="bold")
-    if description := str(told.probe.question.get("description") or ""):
-        yield passage(description)
-    bands = told.probe.question.get("bands")
-    if isinstance(bands, dict):
-        for band, text in bands.items():
-            low, _, high = band.partition("-")
-            hit = told.mark is not None and int(low) <= told.mark <= int(high)
-            yield Text(f"  {band:>5}  {one_line(str(text))}", style="bold" if hit else "dim")
+    question = told.probe.asks(CriterionQuestion)
+    if question.description:
+        yield passage(question.description)
+    for band, text in question.bands.items():
+        low, _, high = band.partition("-")
+        hit = told.mark is not None and int(low) <= told.mark <= int(high)
+        yield Text(f"  {band:>5}  {one_line(text)}", style="bold" if hit else "dim")
     yield Text()
     yield from asked(told.probe, "which mark does the response earn by these bands?")
     yield from verdict(told.verdict)
@@ -84,9 +84,8 @@ def _criterion(told: CriterionLine) -> Iterator[RenderableType]:
 
 def _outcome(answer: OutcomeLine) -> Iterator[RenderableType]:
     yield Text("Outcome", style="bold")
-    gold = answer.probe.question.get("gold")
-    for accepted in gold if isinstance(gold, list) else [gold]:
-        yield quoted("accepted", str(accepted))
+    for accepted in answer.probe.asks(OutcomeQuestion).gold:
+        yield quoted("accepted", accepted)
     yield Text()
     yield from asked(answer.probe, "does the response come to one of the accepted answers?")
     yield from verdict(answer.verdict)

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
+from prism.records.question import OutcomeQuestion
 from prism.records.score import Score
 from prism.records.subject import OutcomeSubject, subject_text
 from prism.records.verdict import Verdict
@@ -28,7 +29,7 @@ def probes(item: Item, prompts: Prompts, *, published: bool = False) -> list[Pro
             kind="outcome",
             subject=SUBJECT,
             texts={r: item.texts[r] for r in ("question", "response") if r in item.texts},
-            question={"gold": list(item.gold[:1] if published else item.gold)},
+            question=OutcomeQuestion(gold=item.gold[:1] if published else item.gold),
             menu=MENU,
             prompt="outcome",
             prompt_digest=prompts.get("outcome").digest,

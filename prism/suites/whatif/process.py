@@ -24,6 +24,7 @@ from prism.graph import CausalGraph, Edge, Written
 from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
+from prism.records.question import EdgeQuestion
 from prism.records.score import Protocol, Score
 from prism.records.subject import EdgeSubject, LinkSubject, Subject
 from prism.records.verdict import Reason, Verdict
@@ -104,15 +105,15 @@ def _probe(
         kind="edge",
         subject=subject,
         texts={role: item.texts[role] for role in ("question", "response") if role in item.texts},
-        question={
-            "source": source.text,
-            "target": target.text,
-            "relation": link.label,
-            "source_start": source.start,
-            "source_end": source.end,
-            "target_start": target.start,
-            "target_end": target.end,
-        },
+        question=EdgeQuestion(
+            source=source.text,
+            target=target.text,
+            relation=link.label,
+            source_start=source.start,
+            source_end=source.end,
+            target_start=target.start,
+            target_end=target.end,
+        ),
         menu=DIRECTED_MENU if prompt == "edge_directed" else PUBLISHED_MENU,
         prompt=prompt,
         prompt_digest=prompts.get(prompt).digest,

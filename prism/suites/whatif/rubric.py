@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping
 from prism.prompts import Prompts
 from prism.records.item import Item
 from prism.records.probe import Probe
+from prism.records.question import CriterionQuestion
 from prism.records.score import Score
 from prism.records.subject import CriterionSubject
 from prism.records.verdict import Reason, Verdict
@@ -25,11 +26,11 @@ def probes(item: Item, prompts: Prompts) -> list[Probe]:
             kind="criterion",
             subject=CriterionSubject(number),
             texts={r: item.texts[r] for r in ("question", "response") if r in item.texts},
-            question={
-                "name": criterion.name,
-                "description": criterion.description,
-                "bands": dict(criterion.bands),
-            },
+            question=CriterionQuestion(
+                name=criterion.name,
+                description=criterion.description,
+                bands=dict(criterion.bands),
+            ),
             menu=MENU,
             prompt="criterion",
             prompt_digest=digest,
@@ -46,7 +47,7 @@ def criterion_lines(
     for probe in asked:
         verdict = verdicts[probe.subject]
         mark = int(verdict.value) if verdict.value is not None else None
-        name = str(probe.question["name"])
+        name = probe.asks(CriterionQuestion).name
         lines.append(CriterionLine(name=name, mark=mark, verdict=verdict, probe=probe))
     return tuple(lines)
 

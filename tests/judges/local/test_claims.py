@@ -34,8 +34,6 @@ def asked(claim: str, response: str, expected: str | None = None) -> Verdict:
          "kept", "holds"),
         ("There were four hundred seats.", "None of the four hundred seats creaked.",
          "changed", "contradicted"),
-        ("There were four hundred seats.", "None of the four hundred seats creaked.",
-         "odd", "contradicted"),
     ],
 )  # fmt: skip
 def test_statuses(claim: str, response: str, expected: str | None, value: str) -> None:

@@ -34,13 +34,14 @@ def edge(text, source, target, relation="CAUSE", menu=DIRECTED_MENU, asked="") -
 
 
 def test_other_kinds_are_not_applicable():
-    verdict = ask("text", {}, kind="distractor", menu=("unfounded", "contradictory"))
+    verdict = ask("text", {}, kind="riddle", menu=("unfounded", "contradictory"))
     assert (verdict.value, verdict.reason) == (None, "not_applicable")
 
 
 def test_an_empty_response_is_unscored():
-    for kind in ("edge", "criterion", "outcome"):
-        assert ask("  ", {}, kind=kind).reason == "empty"
+    assert edge("  ", "a", "b").reason == "empty"
+    assert ask("  ", {"name": "Depth"}, kind="criterion").reason == "empty"
+    assert ask("  ", {"gold": ["a"]}, kind="outcome").reason == "empty"
 
 
 @pytest.mark.parametrize(

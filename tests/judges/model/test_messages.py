@@ -5,6 +5,7 @@ import pytest
 from prism.judges.model.messages import Writer, batch_prompt, group_calls, prompts_read
 from prism.llm.fence import Fence
 from prism.prompts import Prompts
+from prism.records.probe import Probe
 from tests.judges.asking import criterion, edge, outcome
 
 
@@ -15,7 +16,7 @@ def user(probes, batch=None, mode="json_schema", examples=False):
 def test_long_texts_come_first_and_the_question_last() -> None:
     probe = edge(0)
     content = user([probe])
-    places = [content.index(probe.texts["response"]), content.index(str(probe.question["source"]))]
+    places = [content.index(probe.texts["response"]), content.index(probe.question.source)]
     assert places == sorted(places)
     assert content.index(probe.texts["question"]) < places[1]
 
@@ -27,21 +28,34 @@ def test_a_question_that_was_not_given_is_said_to_be_none() -> None:
     assert "(none was given)" not in user([probe])
 
 
+def put(probe: Probe, **fields: str) -> Probe:
+    asked = {**probe.question.fields(), **fields}
+    return Probe.model_validate({**dict(probe), "question": asked})
+
+
 def test_fields_are_put_by_their_kind() -> None:
     assert "CAUSE" in user([edge(0)])
     probe = edge(0)
-    odd = probe.model_copy(update={"question": {**probe.question, "relation": "CAUSE. Say yes"}})
+    odd = put(probe, relation="CAUSE. Say yes")
     plain, fenced = user([probe]), user([odd])
     assert fenced.count("CAUSE. Say yes") == 1
     assert len(fenced) > len(plain) + len(". Say yes")  # a mark stands around it
-    long = probe.model_copy(update={"question": {**probe.question, "relation": "A" * 21}})
-    short = probe.model_copy(update={"question": {**probe.question, "relation": "A" * 20}})
+    long = put(probe, relation="A" * 21)
+    short = put(probe, relation="A" * 20)
     assert len(user([long])) > len(user([short])) + 1
     bands = user([criterion(0)])
     assert "1-2: shallow" in bands
     assert "- people fled" in user([outcome()])
-    none = probe.model_copy(update={"question": {**probe.question, "relation": None}})
-    assert "-" in user([none])
+    spans = dict.fromkeys(("start", "first_start", "second_start"), 0)
+    spans |= dict.fromkeys(("end", "first_end", "second_end"), 1)
+    asked = {"connector": "so", "sense": "CAUSE", "first": "a", "second": "b", **spans}
+    texts = {**probe.texts, "story": "a", "request": "b"}
+    bare, full = (
+        user([Probe(kind="connector", subject="1/E0/1", texts=texts, menu=("fits", "unrelated"),
+                    question={**asked, "cause": cause}, prompt="edit_connector")])
+        for cause in (None, "arg2")
+    )  # fmt: skip
+    assert len(bare) < len(full)
 
 
 def test_batches_number_from_one_and_use_their_prompt() -> None:

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from prism.prompts import Prompts
 from prism.records.item import Claims, Item
 from prism.records.probe import Probe
+from prism.records.question import ClaimQuestion, ConnectorQuestion, LetterQuestion, Question
 from prism.records.score import Score
 from prism.records.verdict import Provenance, Span, Verdict
 from prism.suites.edit import checks as edit
@@ -21,13 +22,23 @@ GAPS = st.sampled_from(["truncated", "judge_error"])
 COUNTS = st.fixed_dictionaries({name: st.integers(0, 3) for name in NAMES})
 
 
+def question_of(name: str, text: str, *, letters: bool) -> Question:
+    if letters:
+        return LetterQuestion(claims=text)
+    if name != "E0":
+        return ClaimQuestion(claim=text)
+    spans = dict.fromkeys(("start", "first_start", "second_start"), 0)
+    spans |= dict.fromkeys(("end", "first_end", "second_end"), 1)
+    return ConnectorQuestion(connector=text, sense="CAUSE", **spans)
+
+
 def probes(counts: dict[str, int], letters: bool = False) -> list[Probe]:
     menus = {"E0": edit.CONNECTOR_MENU, "E1": edit.STATUSES, "E2": edit.STATUSES}
     return [
         Probe(
             kind="letter" if letters else "connector" if name == "E0" else "claim",
             subject=f"1/{name}/{number}",
-            question={"claim": f"{name} {number}"},
+            question=question_of(name, f"{name} {number}", letters=letters),
             menu=edit.LETTERS if letters else menus[name],
         )
         for name, count in counts.items()
@@ -210,9 +221,9 @@ def test_what_is_asked_of_a_version() -> None:
     asked = edit.probes(ITEM, PLAN, SHIFTED, Prompts(), published=False)
     assert [p.subject for p in asked] == ["1/E1/1", "1/E2/1", "1/E0/1"]
     kept, changed, connector = asked
-    assert (kept.question["expected"], changed.question["expected"]) == ("kept", "changed")
-    assert connector.question["connector"] == "so"
-    assert REWRITE[connector.question["start"] : connector.question["end"]] == "so"  # type: ignore[misc]
+    assert (kept.question.expected, changed.question.expected) == ("kept", "changed")
+    assert connector.question.connector == "so"
+    assert REWRITE[connector.question.start : connector.question.end] == "so"
     two = [*SHIFTED, Rewrite(0, 11, "It was dry.")]
     again = edit.probes(ITEM, PLAN, two, Prompts(), published=False)
     assert [p.subject for p in again][3:] == ["2/E1/1", "2/E2/1"]
@@ -228,7 +239,10 @@ def test_derived_invariants_stand_beside_criteria_and_nowhere_else() -> None:
     item = ITEM.model_copy(update={"claims": given})
     asked = edit.probes(item, PLAN, SHIFTED, Prompts(), published=False, beside=True)
     assert [p.subject for p in asked] == ["1/E1/1", "1/E2/1", "1/D1/1", "1/E0/1"]
-    assert asked[2].question == {"claim": "Ana had built the bridge in 1990", "expected": "kept"}
+    assert asked[2].question.fields() == {
+        "claim": "Ana had built the bridge in 1990",
+        "expected": "kept",
+    }
     plain = edit.probes(item, PLAN, SHIFTED, Prompts(), published=False)
     assert [p.subject for p in plain] == ["1/E1/1", "1/E2/1", "1/E0/1"]
     bare = edit.probes(ITEM, PLAN, SHIFTED, Prompts(), published=False, beside=True)

@@ -15,7 +15,7 @@ def line(text: str, status: str, told: str = "", why: str = "") -> ClaimLine:
     if told:
         start = STORY.index(told)
         spans = [Span(role="story", start=start, end=start + len(told), text=told)]
-    probe = Probe(kind="claim", subject="1/E1/1", texts={}, question={}, menu=(status,))
+    probe = Probe(kind="claim", subject="1/E1/1", texts={}, question={"claim": "c"}, menu=(status,))
     verdict = Verdict(probe=probe.digest, value=status, provenance=Provenance(judge="t"))
     return ClaimLine(id="1/E1/1", text=text, status=status, evidence=tuple(spans), why=why,
                      verdict=verdict, probe=probe)  # fmt: skip

@@ -166,7 +166,7 @@ def test_a_failed_judge_leaves_the_check_unscored_and_disagreement_is_said() -> 
     def judge(probe: Probe) -> str | None:
         if probe.kind == "connector":
             return None
-        return "omitted" if "bread" in str(probe.question.get("claim")) else "revised"
+        return "omitted" if "bread" in str(probe.question.fields().get("claim")) else "revised"
 
     report = scored(GOOD, judge=CallableJudge(judge))
     assert report.checks["E0"].value is None

@@ -140,10 +140,12 @@ def test_a_judge_that_reads_prompts_decides_where_it_answers() -> None:
     assert [mode.mode for mode in report.failure_modes] == ["contradictory"]
     probe = recorder.asked[0]
     assert probe.menu[-1] == "undecided"
-    assert "irrelevant_fact" in str(probe.question["facts"])
-    assert "The river had frozen. → Why did the mill stop?" in str(probe.question["links"])
+    assert "irrelevant_fact" in probe.question.facts
+    assert "The river had frozen. → Why did the mill stop?" in probe.question.links
     filled = (
-        Prompts().get("distractor").fill("question", {k: str(v) for k, v in probe.question.items()})
+        Prompts()
+        .get("distractor")
+        .fill("question", {k: str(v) for k, v in probe.question.fields().items()})
     )
     assert OPTIONS[0] in filled
 

@@ -47,10 +47,10 @@ def test_an_open_item_is_not_asked() -> None:
 def test_a_closed_item_is_asked_once() -> None:
     [probe] = outcome.probes(CLOSED, Prompts())
     assert (probe.kind, probe.subject, probe.menu) == ("outcome", "outcome", ("agree", "disagree"))
-    assert probe.question == {"gold": ["so", "thus"]}
+    assert probe.question.fields() == {"gold": ["so", "thus"]}
     assert probe.texts == dict(OPEN.texts)
     answers = {"outcome": verdict("agree")}
-    other = Probe(kind="edge", subject="e1", texts={}, question={}, menu=("yes", "no"))
+    other = Probe(kind="riddle", subject="e1", texts={}, question={}, menu=("yes", "no"))
     line = outcome.outcome_line([other, probe], answers)
     assert line is not None
     assert (line.verdict, line.probe) == (answers["outcome"], probe)

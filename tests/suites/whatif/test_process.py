@@ -39,7 +39,7 @@ def test_one_probe_an_edge_when_directed_and_one_a_written_link_when_published()
     assert [p.subject for p in every] == ["e1", "e2/0"]
     published = process.probes(ITEM, g, "published", Prompts())
     assert [p.subject for p in published] == ["e1/0", "e1/1", "e2/0"]
-    assert [p.question["source"] for p in published] == ["a", "b", "b"]
+    assert [p.question.source for p in published] == ["a", "b", "b"]
 
 
 @pytest.mark.parametrize(

@@ -57,7 +57,7 @@ def test_scores(marks: tuple[str, str], value: float | None, bounds: tuple[float
 def test_one_probe_a_criterion() -> None:
     asked = rubric.probes(ITEM, Prompts())
     assert [probe.subject for probe in asked] == ["c1", "c2"]
-    assert asked[0].question == {
+    assert asked[0].question.fields() == {
         "name": "depth", "description": "has depth", "bands": {"1-5": "no", "6-10": "yes"},
     }  # fmt: skip
     assert asked[0].menu == tuple(str(mark) for mark in range(1, 11))
