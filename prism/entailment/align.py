@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
+from math import isclose
 from typing import Final
 
 from prism.entailment.terms import Reading, Term
@@ -12,13 +13,15 @@ __all__ = ["Match", "align", "compare", "implied", "phrased"]
 
 _STRENGTH: Final[dict[Bond, float]] = {
     "same": 1.0, "synonym": 0.9, "broader": 0.85, "narrower": 0.7, "antonym": 0.75,
-    "sibling": 0.45, "none": 0.0,
+    "sibling": 0.45,
 }  # fmt: skip
 _OTHER_NUMBER: Final = 0.3
 _PHRASED: Final = 0.8
-_NEARBY: Final = {0: 0.0, 1: 0.4, 2: 0.25, 3: 0.1}
+_NEARBY: Final = {1: 0.4, 2: 0.25, 3: 0.1}  # by the number of links to an answered neighbour
+_SAME_ROLE: Final = 0.2
 _SHARED_SENTENCE: Final = 0.5
 _TOTAL: Final = frozenset({"nobody", "nothing", "none", "everyone", "everybody"})
+_PRONOUN: Final = 0.55
 _UNREAL: Final = 0.3
 _ROUNDS: Final = 3
 
@@ -46,7 +49,7 @@ def align(claim: Reading, text: Reading) -> dict[int, Match]:
     chosen: dict[int, Match] = {}
     for _ in range(_ROUNDS):
         chosen = {
-            place: max(found, key=lambda m: (_score(m, claim, text, chosen, focus), -m.text.place))
+            place: max(found, key=lambda m: _score(m, claim, text, chosen, focus))
             for place, found in options.items()
             if found
         }
@@ -78,7 +81,7 @@ def _options(term: Term, claim: Reading, text: Reading) -> list[Match]:
             if kind == "sibling" and term.number is not None:
                 strength = _OTHER_NUMBER
             if other.kind == "pronoun" or term.kind == "pronoun":
-                strength = 0.55
+                strength = _PRONOUN
             found.append(Match(term, other, kind, strength))
     return found
 
@@ -136,23 +139,20 @@ def _numbers(other: Term, term: Term) -> Bond:
     if other.number is None or term.number is None:
         return "none"
     if other.measure and term.measure and other.measure[0] == term.measure[0]:
-        near = abs(other.measure[1] - term.measure[1]) <= 1e-6 * max(1.0, abs(term.measure[1]))
+        one, two = other.measure[1], term.measure[1]
     else:
-        one, two = (_plain(t) for t in (other, term))
-        near = abs(one - two) <= 1e-9
-    return "same" if near else "sibling"
+        one, two = _plain(other.number, other.measure), _plain(term.number, term.measure)
+    return "same" if isclose(one, two) else "sibling"
 
 
-def _plain(term: Term) -> float:
+def _plain(number: float, measure: tuple[str, float] | None) -> float:
     """The number itself; a percentage as the share it is, so that *half* is *fifty percent*."""
-    if term.measure is not None and term.measure[0] == "share":
-        return term.measure[1]
-    return term.number if term.number is not None else 0.0
+    return measure[1] if measure is not None and measure[0] == "share" else number
 
 
 def _focus(claim: Reading, text: Reading, options: dict[int, list[Match]]) -> dict[int, float]:
     """Return how much of the claim each sentence of the text answers, in [0, 1]."""
-    total = sum(term.weight for term in claim.terms.values()) or 1.0
+    total = sum(term.weight for term in claim.terms.values())
     found: dict[int, float] = {}
     for matches in options.values():
         best: dict[int, float] = {}
@@ -179,6 +179,6 @@ def _score(
             continue
         steps = text.distance(match.text.place, answered.text.place)
         score += _NEARBY.get(steps, 0.0)
-        if steps == 1 and text.near[match.text.place].get(answered.text.place) == role:
-            score += 0.2
+        if text.near[match.text.place].get(answered.text.place) == role:
+            score += _SAME_ROLE
     return score

@@ -1,11 +1,12 @@
 """Numbers and quantities: words become values, units their base, so that they can be compared."""
 
 import re
+from math import inf
 from typing import Final
 
 from spacy.tokens import Token
 
-__all__ = ["is_unit_of_number", "unit_factor", "value"]
+__all__ = ["is_part_of_number", "is_unit_of_number", "unit_factor", "value"]
 
 _ONES: Final = {
     word: float(n)
@@ -71,18 +72,8 @@ def value(token: Token) -> float | None:
     if token.lower_ == "dozen" and token.i > 1 and token.nbor(-1).lower_ == "a":
         return 6.0 if token.nbor(-2).lower_ == "half" else 12.0
     parts = [token]
-    while parts[0].i > 0:
-        before = token.doc[parts[0].i - 1]
-        if (
-            before.text == "-"
-            and parts[0].i > 1
-            and _number_word(token.doc[before.i - 1]) is not None
-        ):
-            parts.insert(0, token.doc[before.i - 1])
-        elif _number_word(before) is not None and _continues(before, parts[0]):
-            parts.insert(0, before)
-        else:
-            break
+    while (before := _earlier(parts[0])) is not None:
+        parts.insert(0, before)
     total, current = 0.0, 0.0
     for part in parts:
         number = _number_word(part) or 0.0
@@ -100,12 +91,33 @@ def value(token: Token) -> float | None:
     return sign * (total + current)
 
 
+def _earlier(token: Token) -> Token | None:
+    """Return the number word before ``token`` that belongs to its number, or None."""
+    if not token.i:
+        return None
+    before = token.nbor(-1)
+    over = token.i > 1 and (before.text == "-" or _adds(before, token))
+    one = before.nbor(-1) if over else before
+    joined = over or _continues(one, token)
+    return one if joined and _number_word(one) is not None else None
+
+
 def _next(token: Token) -> Token | None:
-    """Return the token after ``token``, past a hyphen."""
+    """Return the token after ``token``, past a hyphen or an *and* within the number."""
     place = token.i + 1
-    if place + 1 < len(token.doc) and token.doc[place].text == "-":
-        place += 1
+    if place + 1 < len(token.doc):
+        between = token.doc[place]
+        place += between.text == "-" or _adds(between, between.nbor(1))
     return token.doc[place] if place < len(token.doc) else None
+
+
+def _adds(joint: Token, other: Token) -> bool:
+    """Whether *and* joins a number: *two hundred and five*, not *one hundred and two hundred*."""
+    if joint.lower_ != "and" or not joint.i or other.lower_ not in _ONES | _TENS:
+        return False
+    scale = _SCALE.get(joint.nbor(-1).lower_, 0.0)
+    after = other.nbor(1).lower_ if other.i + 1 < len(other.doc) else ""
+    return scale > 0 and _SCALE.get(after, inf) > scale
 
 
 def _continues(one: Token, other: Token) -> bool:
@@ -143,6 +155,11 @@ def _number_word(token: Token) -> float | None:
     if match:
         return float(match[1])
     return None
+
+
+def is_part_of_number(token: Token) -> bool:
+    """Whether ``token`` is a number word that another carries on: *two* in *two hundred*."""
+    return _number_word(token) is not None and value(token) is None
 
 
 def _pronominal_one(token: Token) -> bool:

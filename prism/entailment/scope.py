@@ -167,7 +167,8 @@ def _is_adverb_of_negation(token: Token) -> bool:
 
 def _is_quantifier(token: Token) -> bool:
     if token.lower_ == "few":
-        return token.dep_ == "amod" and all(c.lower_ != "a" for c in token.head.children)
+        before = (*token.lefts, *token.head.lefts)  # *a few*, *the few*, *her few* are some
+        return token.dep_ == "amod" and all(c.tag_ != "DT" and c.dep_ != "poss" for c in before)
     if token.lower_ == "no":
         return token.dep_ in ("det", "neg", "advmod", "preconj", "cc")
     if token.i + 1 == token.head.i and token.head.pos_ == "AUX":

@@ -8,7 +8,7 @@ from spacy.tokens import Doc, Token
 
 from prism.entailment.lemmas import mended
 from prism.entailment.links import find_links
-from prism.entailment.numbers import is_unit_of_number, unit_factor, value
+from prism.entailment.numbers import is_part_of_number, is_unit_of_number, unit_factor, value
 from prism.entailment.phrases import Phrase, find_phrases
 from prism.entailment.scope import Scopes, scopes
 from prism.lexicon import wordnet
@@ -162,11 +162,7 @@ def read(doc: Doc) -> Reading:
 
 def _term(token: Token, scope: Scopes) -> Term | None:
     pos, number = token.pos_, value(token)
-    if number is None and pos == "NUM" and token.i + 1 < len(token.doc):
-        following = value(token.doc[token.i + 1])
-        if following is not None:
-            return None  # the number is spelt on, and counted there
-    if token.i in scope.wrappers:
+    if token.i in scope.wrappers or is_part_of_number(token):
         return None
     if number is None and is_unit_of_number(token):
         return None  # the number carries its unit

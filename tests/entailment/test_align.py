@@ -1,9 +1,15 @@
 """Which word answers which, and whether it implies it: natural logic worked out by hand."""
 
+from dataclasses import replace
+from itertools import product
+from typing import get_args
+
 import pytest
 
-from prism.entailment.align import Match, align, compare, implied
+from prism.entailment.align import Match, _focus, _options, _score, align, compare, implied
 from prism.entailment.check import reading
+from prism.entailment.terms import Term
+from prism.entailment.words import Bond
 
 
 def aligned(claim: str, text: str) -> dict[str, tuple[str, Match]]:
@@ -97,3 +103,143 @@ def test_numbers_compare_by_value_and_dimension_first() -> None:
     assert bond("It took 90 minutes.", "It took 1.5 hours.") == "same"
     assert bond("He saw 3 boats.", "He saw three boats.") == "same"
     assert bond("He saw 3 boats.", "He saw 4 boats.") == "sibling"
+
+
+FLAGS = list(product((False, True), repeat=4))
+
+
+@pytest.mark.parametrize(("negated", "also_negated", "every", "also_every"), FLAGS)
+def test_what_a_word_implies_turns_round_where_both_places_do(
+    negated: bool, also_negated: bool, every: bool, also_every: bool
+) -> None:
+    one = replace(_term("dog"), negated=negated, every=every)
+    other = replace(_term("dog"), negated=also_negated, every=also_every)
+    said: dict[Bond, bool] = {
+        kind: implied(Match(one, other, kind, 1.0)) for kind in get_args(Bond)
+    }
+    downward = (negated and also_negated) or (every and also_every)
+    assert said == {
+        "same": True, "synonym": True, "broader": not downward, "narrower": downward,
+        "antonym": negated != also_negated, "sibling": False, "none": False,
+    }  # fmt: skip
+    granted = replace(other, presupposed=True)  # a negation over what is granted denies nothing
+    assert implied(Match(one, granted, "antonym", 1.0)) == negated
+
+
+def _term(word: str) -> Term:
+    found = reading(f"There was a {word}.")
+    return next(term for term in found.terms.values() if term.lemma == word)
+
+
+def test_the_nearer_in_meaning_the_stronger_the_answer() -> None:
+    def strength(claim: str, text: str, word: str) -> float:
+        return aligned(claim, text)[word][1].strength
+
+    falling = [
+        strength("A dog barked.", "A dog barked.", "dog"),
+        strength("A car came.", "An automobile came.", "car"),
+        strength("An animal barked.", "A dog barked.", "animal"),
+        strength("Ada dozed off.", "Ada fell asleep.", "dozed"),
+        strength("The door was open.", "The door was closed.", "open"),
+        strength("A dog barked.", "An animal barked.", "dog"),
+        strength("She slept.", "Ada slept.", "She"),
+        strength("Ada ate an apple.", "Ada ate a pear.", "apple"),
+        strength("Five boats sank.", "Seven boats sank.", "Five"),
+        0.0,
+    ]
+    assert falling[0] == 1.0
+    assert falling == sorted(set(falling), reverse=True)
+    assert strength("Ada slept.", "Ada came. She slept.", "Ada") == falling[6]
+
+
+def test_an_answer_gains_by_what_is_answered_near_it() -> None:
+    claim, text = reading("Ada slept."), reading("Ada's brother Carlo slept near the pier of Oslo.")
+    asked = {claim.doc[p].text: term for p, term in claim.terms.items()}
+    said = {text.doc[p].text: term for p, term in text.terms.items()}
+
+    def gain(word: str, beside: str, asking: str = "slept", other: str = "Ada") -> float:
+        known = {asked[other].place: Match(asked[other], said[beside], "same", 1.0)}
+        match = Match(asked[asking], said[word], "same", 1.0)
+        return _score(match, claim, text, known, {0: 0.0}) - 1.0
+
+    same_role = gain("slept", "brother")
+    next_to, over_one, over_two = (
+        gain("brother", "slept"), gain("Carlo", "slept"), gain("Carlo", "pier"),
+    )  # fmt: skip
+    assert 1 > same_role > next_to > over_one > over_two > gain("Carlo", "Oslo") == 0
+    assert gain("brother", "slept", "Ada", "slept") == pytest.approx(same_role)
+    assert gain("slept", "slept") == 0  # one word for both
+
+
+def test_an_answer_gains_by_its_sentence_and_loses_by_being_unreal() -> None:
+    claim = reading("Ada slept.")
+    [ada, slept] = claim.terms.values()
+
+    def score(one: Term, other: Term, focus: float) -> float:
+        return _score(Match(one, other, "same", 1.0), claim, claim, {}, {0: focus})
+
+    assert score(ada, ada, 0.0) == 1.0
+    assert 1.0 < score(ada, ada, 0.5) < score(ada, ada, 1.0) < 2.0
+    unreal = replace(slept, unreal=True)
+    assert 0.45 < score(slept, unreal, 0.0) < 1.0  # still before a word that excludes it
+    assert score(unreal, unreal, 0.0) == score(unreal, slept, 0.0) == 1.0
+
+
+def test_the_focus_is_the_share_of_the_claim_that_a_sentence_answers() -> None:
+    claim, text = (
+        reading("Ada slept."),
+        reading("Ada slept. Ben and Ada slept. Ada came. Rain fell."),
+    )
+    options = {p: _options(term, claim, text) for p, term in claim.terms.items()}
+    [ada, slept] = (term.weight for term in claim.terms.values())
+    found = _focus(claim, text, options)
+    assert found == pytest.approx({0: 1.0, 1: 1.0, 2: ada / (ada + slept)})
+    half = [replace(match, strength=match.strength / 2) for match in options[0]]
+    assert _focus(claim, text, {0: half})[2] == pytest.approx(ada / (ada + slept) / 2)
+
+
+def test_of_equal_answers_the_first_counts() -> None:
+    word, match = aligned("The boat sank.", "The boat sank. The boat sank.")["sank"]
+    assert (word, match.text.place) == ("sank", 2)
+
+
+def test_names_are_compared_with_names_and_kinds_of_one_thing_with_kinds() -> None:
+    text = reading("Ada slept.")
+    apple, pear = _term("apple"), _term("pear")
+    assert compare(pear, apple, text) == "sibling"
+    for name, noun in ((pear, apple), (apple, pear)):
+        assert compare(replace(name, kind="name"), noun, text) == "none"
+        assert compare(noun, replace(name, kind="name"), text) == "none"
+    assert compare(replace(pear, kind="verb"), apple, text) == "sibling"
+    car, auto = replace(_term("car"), kind="name"), replace(_term("automobile"), kind="name")
+    assert compare(auto, car, text) == "none"  # other names are other things
+    assert compare(replace(auto, kind="noun"), car, text) == "synonym"
+    assert compare(replace(car, lemma="car’"), replace(car, lemma="car."), text) == "same"
+
+
+def test_a_pronoun_stands_for_what_was_named_before_it() -> None:
+    text = reading("Ada saw the boat. She slept.")
+    said = {text.doc[p].text: term for p, term in text.terms.items()}
+    she = said["She"]
+    assert compare(she, said["Ada"], text) == "synonym"
+    assert compare(she, said["boat"], text) == "synonym"
+    assert compare(she, said["saw"], text) == "none"
+    assert compare(said["Ada"], she, text) == "synonym"
+    assert compare(said["boat"], she, text) == "synonym"
+    assert compare(she, she, text) == "synonym"
+    assert compare(said["saw"], she, text) == "none"
+    assert compare(she, said["Ada"], reading("She slept.")) == "none"
+
+
+def test_a_share_is_a_number_beside_plain_ones_only() -> None:
+    text = reading("Ada slept.")
+    plain = replace(_term("dog"), kind="number", number=0.5)
+    percent = replace(plain, number=50.0, measure=("share", 0.5))
+    litres = replace(plain, number=50.0, measure=("volume", 0.5))
+    assert compare(plain, percent, text) == compare(percent, plain, text) == "same"
+    assert compare(percent, litres, text) == "sibling"
+    assert compare(replace(plain, number=50.0), litres, text) == "same"
+    assert compare(replace(plain, number=50.0), percent, text) == "sibling"
+    large = replace(plain, number=2e6)
+    assert compare(replace(plain, number=2e6 + 1), large, text) == "sibling"
+    assert compare(plain, _term("dog"), text) == compare(_term("dog"), plain, text) == "none"

@@ -2,7 +2,13 @@
 
 import pytest
 
-from prism.entailment.numbers import is_unit_of_number, unit_factor, value
+from prism.entailment.check import check
+from prism.entailment.numbers import (
+    is_part_of_number,
+    is_unit_of_number,
+    unit_factor,
+    value,
+)
 from prism.text.nlp import analyse
 
 
@@ -51,6 +57,15 @@ def numbers(text: str) -> list[float]:
         ("One hundred and three hundred boats sank.", [100, 300]),
         ("Twenty-one boats sank.", [21]),
         ("Five and hundred.", [5, 100]),
+        ("Two hundred and five boats sank.", [205]),
+        ("One thousand two hundred and fifty-six boats sank.", [1256]),
+        ("A thousand and one boats sank.", [1001]),
+        ("Two hundred and three thousand boats sank.", [203_000]),
+        ("Between one hundred and two hundred boats sank.", [100, 200]),
+        ("Between one thousand and two hundred boats sank.", [1000, 200]),
+        ("He saw one hundred and 12 boats.", [100, 12]),
+        ("He saw one and two.", [1, 2]),
+        ("And five hundred and", [500]),
         ("The first boat sank.", [1]),
     ],
 )  # fmt: skip
@@ -174,3 +189,12 @@ def test_a_unit_belongs_to_the_number_before_it() -> None:
     assert [is_unit_of_number(t) for t in doc if t.lower_ == "litres"] == [True, False]
     doc = analyse("Weeks passed.")
     assert not is_unit_of_number(doc[0])
+
+
+def test_all_but_the_last_word_of_a_number_are_parts_of_it() -> None:
+    doc = analyse("Two hundred and twenty-five boats and three cars sank.")
+    assert [t.text for t in doc if is_part_of_number(t)] == ["Two", "hundred", "twenty"]
+    claim, text = (f"Ada saw {n} boats." for n in ("205", "two hundred and five"))
+    for one, other in ((claim, text), (text, claim)):
+        assert check(one, other).status == "holds"
+        assert check(one, other.replace("five", "six").replace("205", "206")).status == "revised"

@@ -184,7 +184,12 @@ def test_a_report_is_denied_whole_and_its_wrapper_says_no_more() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
+        ("Few guests stayed.", "guests stayed"),
+        ("Very few guests stayed.", "Very guests stayed"),
+        ("A few guests stayed.", ""),
         ("Quite a few guests stayed.", ""),
+        ("The few guests stayed.", ""),
+        ("Her few guests stayed.", ""),
         ("Nothing but rain fell.", ""),
         ("Nobody but Ada sang.", ""),
         ("Rain or no snow, Ben sang.", "snow"),
