@@ -11,25 +11,18 @@ import json
 import os
 import socket
 import time
-import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Self
 
-from pydantic import TypeAdapter, ValidationError
-
-from prism.errors import BadInput, BadRecord, PrismError, Unavailable
+from prism.errors import BadInput, BadRecord, Unavailable
 from prism.records.item import Item
 from prism.runs.line import Line
 from prism.runs.plan import Plan
 from prism.runs.records import (
-    GRAPHS,
     STAGES,
-    VERDICTS,
-    Answered,
     Arm,
     Failure,
     Outcome,
@@ -37,24 +30,15 @@ from prism.runs.records import (
     Task,
     Work,
 )
+from prism.runs.rows import Rows, packed, readable, text_of
 from prism.runs.schema import ABSORB, RUN
-from prism.store.sqlite import Database, Tell, lives
+from prism.store.sqlite import Database, Tell, lives, marks
 from prism.suites.base import Variant
-from prism.validation import faults_of
 
 __all__ = ["Ledger", "arms_of"]
 
-V = TypeVar("V")
 PAGE = 200
 START: Final = -(2**63)  # below every number of a task
-_VARIANT: Final[TypeAdapter[dict[str, str]]] = TypeAdapter(dict[str, str])
-# What the result of each stage has to be.
-_SHAPES: Final[Mapping[str, Callable[[str], object]]] = {
-    "answer": Answered.model_validate_json,
-    "graphs": GRAPHS.validate_json,
-    "verdicts": VERDICTS.validate_json,
-    "line": Line.model_validate_json,
-}
 # The first stage that a task has not passed, NULL where it has passed them all.
 _NEXT = f"CASE {' '.join(f'WHEN t.{s} IS NULL THEN {s!r}' for s in STAGES)} END"
 _PENDING = (
@@ -79,6 +63,7 @@ class Ledger:
     def __init__(self, path: Path, *, create: bool = True, tell: Tell | None = None) -> None:
         self.path = path
         self._db = Database(path, RUN, create=create, tell=tell)
+        self._rows = Rows(self._db.odd)
 
     def __enter__(self) -> Self:
         return self
@@ -123,7 +108,7 @@ class Ledger:
             self._db.odd("arm", arm, f"it is not there, and {count} tasks belong to it")
         arms = []
         for number, plan in self._read("SELECT id, plan FROM arm ORDER BY id"):
-            found = self._checked("arm", number, lambda: Plan.model_validate_json(plan))  # noqa: B023
+            found = self._rows.plan(number, plan)
             if found is not None:
                 arms.append(Arm(number, found))
         return arms
@@ -147,9 +132,9 @@ class Ledger:
         if arm is not None and any(item is None for _, item, _, _ in self.unscored(arm)):
             with self._writing():
                 for task in tasks():
-                    packed = _packed(task.item.model_dump_json(exclude_defaults=True))
+                    record = packed(task.item.model_dump_json(exclude_defaults=True))
                     query = "UPDATE item SET record = ? WHERE digest = ?"
-                    self._db.execute(query, (packed, task.digest))
+                    self._db.execute(query, (record, task.digest))
 
     def add(self, plan: Plan, tasks: Iterable[Task]) -> Arm:
         """Add an arm with its tasks, all or none; tasks whose answer is given start with it.
@@ -197,7 +182,7 @@ class Ledger:
         A task that cannot succeed is left out, and so are those numbered up to ``after``. The file
         may be written meanwhile; no task is yielded twice. O(tasks without a line).
         """
-        while rows := self._rows(_PENDING.format(_marks(stages)), arm.id, after, *stages):
+        while rows := self._select(_PENDING.format(marks(stages)), arm.id, after, *stages):
             yield from self._works(rows)
             after = rows[-1][0]
 
@@ -222,7 +207,7 @@ class Ledger:
         for number, stage, value in self._read(
             "SELECT id, stage, value FROM result WHERE key = ?", key
         ):
-            text = self._result(number, stage, value)
+            text = self._rows.result(number, stage, value)
             if text is not None:
                 return text
             with self._writing():  # it gives way to the one that is made now
@@ -277,8 +262,8 @@ class Ledger:
         while rows := self._read(query, arm.id, last):
             for name, variant, stage, reason, said, hopeless, tries, task in rows:
                 if task != last:
-                    failure = Failure(stage, _text(reason), _text(said), bool(hopeless), tries)  # type: ignore[arg-type]
-                    yield _text(name), self._variant(task, variant) or {}, failure
+                    failure = Failure(stage, text_of(reason), text_of(said), bool(hopeless), tries)  # type: ignore[arg-type]
+                    yield text_of(name), self._rows.variant(task, variant) or {}, failure
                 last = task
 
     def unscored(
@@ -312,25 +297,24 @@ class Ledger:
         What cannot be read is left out.
         """
         for task, name, variant, number, value in self._passed(arm, stage):
-            text = self._result(number, stage, value, task)
+            text = self._rows.result(number, stage, value, task)
             if text is not None:
                 yield task, name, variant, text
 
     def lines(self, arm: Arm) -> Iterator[tuple[int, str, Variant, Line | None]]:
         """Yield task, item name, variant and line of every counted task, None if unreadable."""
         for task, name, variant, number, value in self._passed(arm, "line"):
-            read = partial(_line, value)
-            yield task, name, variant, self._checked("result", _place(number, task), read)
+            yield task, name, variant, self._rows.line(number, value, task)
 
     def works(self, arm: Arm, item: str) -> Iterator[Work]:
         """Yield every task of ``item`` with all that it has come to so far."""
         which = "WHERE +t.arm = ? AND t.item IN (SELECT id FROM item WHERE name = ?) ORDER BY t.id"
-        yield from self._works(self._rows(which, arm.id, item))
+        yield from self._works(self._select(which, arm.id, item))
 
     def works_of(self, arm: Arm, tasks: Sequence[int]) -> Iterator[Work]:
         """Yield the tasks with these numbers, with all that they have come to so far."""
         for task in tasks:
-            yield from self._works(self._rows("WHERE t.arm = ? AND t.id = ?", arm.id, task))
+            yield from self._works(self._select("WHERE t.arm = ? AND t.id = ?", arm.id, task))
 
     def _passed(
         self, arm: Arm, stage: Stage, which: str = ""
@@ -347,10 +331,10 @@ class Ledger:
         last = START
         while rows := self._read(query, arm.id, last):
             for task, name, variant, number, value in rows:
-                yield task, _text(name), self._variant(task, variant) or {}, number, value
+                yield task, text_of(name), self._rows.variant(task, variant) or {}, number, value
             last = rows[-1][0]
 
-    def _rows(self, which: str, *values: object) -> list[tuple[Any, ...]]:
+    def _select(self, which: str, *values: object) -> list[tuple[Any, ...]]:
         columns = "".join(f", t.{n}, {n}_r.value" for n in STAGES)
         joins = " ".join(f"LEFT JOIN result {n}_r ON {n}_r.id = t.{n}" for n in STAGES)
         query = f"""
@@ -360,17 +344,8 @@ class Ledger:
         return self._read(query, *values)
 
     def _works(self, rows: Iterable[tuple[Any, ...]]) -> Iterator[Work]:
-        """Yield the work of every row that says what is to be done; results that are not read
-        are left out of it.
-        """
-        for task, number, record, told, tries, *found in rows:
-            item, variant = self._item(number, record, task), self._variant(task, told)
-            if item is None or variant is None:
-                continue
-            passed = zip(STAGES, found[::2], found[1::2], strict=True)
-            texts = {s: self._result(n, s, v, task) for s, n, v in passed if n is not None}
-            there = {stage: text for stage, text in texts.items() if text is not None}
-            yield Work(task, item, variant, tries if isinstance(tries, int) else 0, there)
+        """Yield the work of every row that says what is to be done."""
+        yield from (work for work in map(self._rows.work, rows) if work is not None)
 
     def _unreadable(self, arm: Arm) -> Iterator[tuple[int, Stage, Any]]:
         """Yield task, stage and number of every result that cannot be read and is yet needed.
@@ -380,7 +355,7 @@ class Ledger:
         for stage in ("line", *STAGES[:-1]):
             which = "" if stage == "line" else "AND t.line IS NULL"
             for task, _, _, number, value in self._passed(arm, stage, which):
-                if self._result(number, stage, value, task) is None:
+                if self._rows.result(number, stage, value, task) is None:
                     yield task, stage, number
 
     def _strays(self) -> list[tuple[Any, ...]]:
@@ -390,33 +365,8 @@ class Ledger:
 
     def _missing(self, row: tuple[Any, ...]) -> tuple[str, Item | None, Variant, str]:
         task, number, name, record, told, why = row
-        item, variant = self._item(number, record, task), self._variant(task, told) or {}
-        return item.id if item is not None else _text(name), item, variant, _text(why)
-
-    def _item(self, number: Any, record: Any, task: int) -> Item | None:
-        place = _place(number, task)
-        return self._checked("item", place, lambda: Item.model_validate_json(_unpacked(record)))
-
-    def _variant(self, task: int, told: Any) -> Variant | None:
-        return self._checked("task", task, lambda: _VARIANT.validate_json(told))
-
-    def _result(self, number: Any, stage: str, value: Any, task: int | None = None) -> str | None:
-        """Return a result as text, None where it is not what its stage comes to."""
-
-        def read() -> str:
-            text = _unpacked(value)
-            _SHAPES[stage](text)
-            return text
-
-        return self._checked("result", _place(number, task), read)
-
-    def _checked(self, table: str, row: object, read: Callable[[], V]) -> V | None:
-        """Return what ``read`` makes of a row; None, and a word of it, where it cannot be read."""
-        try:
-            return read()
-        except (ValueError, KeyError, TypeError, zlib.error, PrismError) as exc:
-            self._db.odd(table, row, _why(exc))
-            return None
+        item, variant = self._rows.item(number, record, task), self._rows.variant(task, told) or {}
+        return item.id if item is not None else text_of(name), item, variant, text_of(why)
 
     def absorb(self, other: Path) -> None:
         """Take over all arms, tasks and results of another run, all or none.
@@ -428,11 +378,7 @@ class Ledger:
         BadInput
             ``other`` is not a run.
         """
-        with Ledger(other, create=False):
-            pass
-        self._db.function("readable", _readable)
-        with self._db.attached(other), self._writing():
-            self._db.script(ABSORB)
+        self._db.absorb(other, ABSORB, readable)
 
     def _add_task(self, arm: Arm, task: Task) -> None:
         variant = json.dumps(task.variant, sort_keys=True)
@@ -445,7 +391,7 @@ class Ledger:
                 where=arm.plan.items,
                 mend="rename one",
             )
-        record = _packed(task.item.model_dump_json(exclude_defaults=True))
+        record = packed(task.item.model_dump_json(exclude_defaults=True))
         self._db.execute(
             "INSERT OR IGNORE INTO item (digest, name, record) VALUES (?, ?, ?)",
             (task.digest, task.item.id, record),
@@ -464,7 +410,7 @@ class Ledger:
         if outcome.value is not None:
             self._db.execute(
                 "INSERT OR IGNORE INTO result (key, stage, value) VALUES (?, ?, ?)",
-                (outcome.key, stage, _packed(outcome.value)),
+                (outcome.key, stage, packed(outcome.value)),
             )
             self._db.execute(
                 f"UPDATE task SET {stage} = (SELECT id FROM result WHERE key = ?) "  # noqa: S608
@@ -473,7 +419,7 @@ class Ledger:
             )
             passed = STAGES[STAGES.index(stage) :]
             self._db.execute(
-                f"DELETE FROM failure WHERE task = ? AND stage IN ({_marks(passed)})",  # noqa: S608
+                f"DELETE FROM failure WHERE task = ? AND stage IN ({marks(passed)})",  # noqa: S608
                 (outcome.task, *passed),
             )
         if failure is not None:
@@ -488,10 +434,6 @@ class Ledger:
 
     def _writing(self) -> AbstractContextManager[None]:
         return self._db.writing()
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ",".join("?" * len(values))
 
 
 @contextmanager
@@ -512,53 +454,8 @@ def arms_of(names: Iterable[str], tell: Tell | None = None) -> Iterator[list[tup
         yield [(run, arm) for run, arms in found for arm in arms]
 
 
-def _readable(table: str, value: Any) -> bool:
-    """Whether the field of an arm or item, or the result of a stage, can be read."""
-    try:
-        if table == "arm":
-            Plan.model_validate_json(value)
-        elif table == "item":
-            Item.model_validate_json(_unpacked(value))
-        else:
-            _SHAPES[table](_unpacked(value))
-    except (ValueError, KeyError, TypeError, zlib.error, PrismError):
-        return False
-    return True
-
-
 def _works_elsewhere(host: object, pid: object, me: tuple[str, int]) -> bool:
     """Whether the holder of a run is another process that may be at work."""
     if (host, pid) == me or not isinstance(host, str) or not isinstance(pid, int):
         return False
     return host != me[0] or lives(pid)
-
-
-def _why(exc: Exception) -> str:
-    if isinstance(exc, ValidationError):
-        fault = faults_of(exc)[0]
-        return f"{fault.path}: {fault.what}"
-    return " ".join(str(exc).split())[:200]
-
-
-def _place(number: object, task: int | None) -> str:
-    """Return what names a row that a task refers to; the row itself may not be there."""
-    of = "" if task is None else f" (of task {task})"
-    return f"{'missing' if number is None else number}{of}"
-
-
-def _text(value: object) -> str:
-    return value if isinstance(value, str) else str(value)
-
-
-def _packed(text: str) -> bytes:
-    return zlib.compress(text.encode(), 1)
-
-
-def _unpacked(value: object) -> str:
-    if not isinstance(value, bytes):
-        raise ValueError("it is not packed" if value is not None else "it is not there")
-    return zlib.decompress(value).decode()
-
-
-def _line(value: object) -> Line:
-    return Line.model_validate_json(_unpacked(value))

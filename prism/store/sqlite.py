@@ -13,10 +13,22 @@ from pathlib import Path
 from typing import Any, Self
 
 import psutil
+from pydantic import ValidationError
 
 from prism.errors import BadInput, Unavailable
+from prism.validation import faults_of
 
-__all__ = ["MAGIC", "Database", "Layout", "Tell", "is_sqlite", "lives", "tables"]
+__all__ = [
+    "MAGIC",
+    "Database",
+    "Layout",
+    "Tell",
+    "is_sqlite",
+    "lives",
+    "marks",
+    "tables",
+    "why_unread",
+]
 
 MAGIC = b"SQLite format 3\x00"
 PATIENCE = 60.0  # seconds to wait for another process that is writing
@@ -129,10 +141,21 @@ class Database:
         """Run one statement of a transaction: inside :meth:`writing`."""
         return self._connection.execute(statement, values)
 
-    def function(self, name: str, told: Callable[[Any, Any], bool]) -> None:
-        """Let statements call ``told`` of two values by ``name``."""
+    def absorb(self, other: Path, script: str, readable: Callable[[str, Any], bool]) -> None:
+        """Take over what another file of this layout holds, all or none.
+
+        ``script`` finds it in the schema ``other``, and may call ``readable(table, value)``.
+
+        Raises
+        ------
+        BadInput
+            ``other`` lacks the part.
+        """
+        Database(other, self.layout, create=False).close()
         with self._lock:
-            self._connection.create_function(name, 2, told, deterministic=True)
+            self._connection.create_function("readable", 2, readable, deterministic=True)
+        with self._attached(other), self.writing():
+            self.script(script)
 
     def script(self, text: str) -> None:
         """Run the statements of ``text``, parted by semicolons: inside :meth:`writing`."""
@@ -160,7 +183,7 @@ class Database:
             )
 
     @contextmanager
-    def attached(self, other: Path) -> Iterator[None]:
+    def _attached(self, other: Path) -> Iterator[None]:
         """Have the file ``other`` at hand as the schema ``other``."""
         with self._mapped(), self._lock:
             self._connection.execute("ATTACH DATABASE ? AS other", (str(other),))
@@ -213,6 +236,23 @@ class Database:
             raise Unavailable(f"the {part} cannot be used: {exc}", where=where, mend=mend) from exc
         except sqlite3.DatabaseError as exc:
             raise BadInput(f"not a {part}: {exc}", where=where, mend=mend) from exc
+
+
+def why_unread(exc: Exception) -> str:
+    """Return in one line why a row cannot be read."""
+    if isinstance(exc, ValidationError):
+        fault = faults_of(exc)[0]
+        return f"{fault.path}: {fault.what}"
+    return " ".join(str(exc).split())[:200]
+
+
+def marks(values: Sequence[object]) -> str:
+    """Return the question marks of a statement for ``values``.
+
+    >>> marks("abc")
+    '?,?,?'
+    """
+    return ",".join("?" * len(values))
 
 
 def lives(pid: object) -> bool:

@@ -21,8 +21,7 @@ from pydantic import ValidationError
 
 from prism.errors import PrismError, Unavailable
 from prism.llm.capabilities import Capabilities
-from prism.store.sqlite import Database, Layout, Tell, lives
-from prism.validation import faults_of
+from prism.store.sqlite import Database, Layout, Tell, lives, marks, why_unread
 
 __all__ = ["LEASE", "STORE", "Row", "Store", "default_path"]
 
@@ -142,7 +141,7 @@ class Store:
         with self._going_on(), self._usable().writing():
             self._insert("OR IGNORE INTO kept", [(*astuple(row), now) for row in rows])
             for chunk in _chunks([row.key for row in rows]):
-                query = f"DELETE FROM claims WHERE key IN ({_marks(chunk)})"  # noqa: S608
+                query = f"DELETE FROM claims WHERE key IN ({marks(chunk)})"  # noqa: S608
                 self._db.execute(query, chunk)
 
     def claim(self, keys: Sequence[str], owner: str, lease: float = LEASE) -> set[str]:
@@ -175,7 +174,7 @@ class Store:
             if keys is None:
                 self._db.execute("DELETE FROM claims WHERE owner = ?", (owner,))
             for chunk in _chunks(keys or ()):
-                query = f"DELETE FROM claims WHERE owner = ? AND key IN ({_marks(chunk)})"  # noqa: S608
+                query = f"DELETE FROM claims WHERE owner = ? AND key IN ({marks(chunk)})"  # noqa: S608
                 self._db.execute(query, (owner, *chunk))
 
     def absorb(self, other: Path, readable: Callable[[str, Any], bool]) -> None:
@@ -188,11 +187,7 @@ class Store:
         BadInput
             ``other`` is not a store.
         """
-        with Store(other, create=False):
-            pass
-        self._db.function("readable", readable)
-        with self._db.attached(other), self._db.writing():
-            self._db.script(ABSORB)
+        self._db.absorb(other, ABSORB, readable)
 
     def counts(self) -> dict[str, int]:
         """Return how many rows are kept of each kind."""
@@ -210,7 +205,7 @@ class Store:
             try:
                 known[str(model)] = Capabilities.model_validate_json(able)
             except ValidationError as exc:
-                self._db.odd("endpoints", model, f"{_why(exc)} (the endpoint is asked anew)")
+                self._db.odd("endpoints", model, f"{why_unread(exc)} (the endpoint is asked anew)")
         return known
 
     def remember(self, base_url: str, known: Mapping[str, Capabilities]) -> None:
@@ -244,7 +239,7 @@ class Store:
                 yield key, adapt(key, value)
             except (ValueError, PrismError) as exc:
                 self._unreadable[key] = value
-                self._db.odd("kept", str(key)[:12], f"{_why(exc)} (it does not count)")
+                self._db.odd("kept", str(key)[:12], f"{why_unread(exc)} (it does not count)")
 
     def _give_way(self, keys: Sequence[str]) -> None:
         """Delete the rows of ``keys`` that could not be read, unless they were mended meanwhile."""
@@ -253,13 +248,13 @@ class Store:
                 self._db.execute("DELETE FROM kept WHERE key = ?", (key,))
 
     def _select(self, columns: str, table: str, keys: Sequence[str]) -> list[tuple[Any, ...]]:
-        query = f"SELECT {columns} FROM {table} WHERE key IN ({_marks(keys)})"  # noqa: S608
+        query = f"SELECT {columns} FROM {table} WHERE key IN ({marks(keys)})"  # noqa: S608
         return self._usable().read(query, keys)
 
     def _insert(self, into: str, rows: Sequence[tuple[object, ...]]) -> None:
         """Insert many rows by few statements: beside a busy event loop each costs a switch."""
         for chunk in _chunks(rows):
-            row = f"({_marks(chunk[0])})"
+            row = f"({marks(chunk[0])})"
             query = f"INSERT {into} VALUES {', '.join([row] * len(chunk))}"  # noqa: S608
             self._db.execute(query, [value for fields in chunk for value in fields])
 
@@ -278,16 +273,5 @@ def _gone(owner: object) -> bool:
     return host == socket.gethostname() and not lives(int(pid))
 
 
-def _why(exc: Exception) -> str:
-    if isinstance(exc, ValidationError):
-        fault = faults_of(exc)[0]
-        return f"{fault.path}: {fault.what}"
-    return " ".join(str(exc).split())[:200]
-
-
 def _chunks(values: Sequence[V]) -> Iterator[Sequence[V]]:
     yield from (values[i : i + 500] for i in range(0, len(values), 500))
-
-
-def _marks(chunk: Sequence[V]) -> str:
-    return ",".join("?" * len(chunk))
