@@ -25,12 +25,12 @@ def find_clashes(
         if match.bond == "antonym":
             if opposed(match, claim, text, matches, strict):
                 found.append(_clash("antonym", match))
-        elif match.bond == "sibling" and not match.claim.negated and not match.text.negated:
-            if match.claim.number is not None:
-                if same_slot(match, claim, text, matches):
-                    found.append(_clash("number", match))
-            elif same_slot(match, claim, text, matches):
-                found.append(_clash("sibling", match))
+        elif (
+            match.bond == "sibling"
+            and not (match.claim.negated or match.text.negated)
+            and same_slot(match, claim, text, matches)
+        ):
+            found.append(_clash("sibling" if match.claim.number is None else "number", match))
     found += swaps(claim, text, matches)
     found += opposed_roles(claim, text, matches)
     found += other_doers(claim, text, matches)

@@ -43,7 +43,7 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
     clash with the claim. Otherwise a denial of the same thing is enough.
     """
     matches = align(claim, text)
-    total = sum(t.weight for t in claim.terms.values()) or 1.0
+    total = sum(t.weight for t in claim.terms.values())
     support = answered = 0.0
     missing: list[int] = []
     predicates = core(claim)
@@ -62,8 +62,8 @@ def compare_readings(claim: Reading, text: Reading, *, strict: bool = False) -> 
     held = sum(claim.terms[p].weight for p in predicates if p in matches and implied(matches[p]))
     return Comparison(
         matches=matches,
-        support=support / total,
-        answered=answered / total,
+        support=support / total if total else 0.0,
+        answered=answered / total if total else 0.0,
         clashes=tuple(find_clashes(claim, text, matches, strict)),
         missing=tuple(missing),
         unreal=_unreal(claim, text, matches, predicates),

@@ -5,12 +5,13 @@ does. So a content word that stands alone between repeated words says something 
 another word for the same.
 """
 
+from collections.abc import Iterator
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
-from prism.entailment.align import align, compare
+from prism.entailment.align import Match, align, compare
 from prism.entailment.entail import Comparison
 from prism.entailment.terms import Reading, Term
 from prism.entailment.words import bond, rivals
@@ -44,30 +45,36 @@ def replaced(claim: Reading, text: Reading, found: Comparison) -> tuple[int, int
 
     *Commutes by bus* for *commutes by boat*, *had been an astronomer* for *a fisherman*.
     """
-    matches = found.matches
-    taken = {match.text.place for match in matches.values()}
-    for place in (p for p in found.missing if claim.terms[p].kind == "noun"):
-        rest = sum(t.weight for p, t in claim.terms.items() if p != place)
-        total = rest + claim.terms[place].weight
-        if rest == 0 or found.support * total < _ALL_ELSE * rest:
+    total = sum(term.weight for term in claim.terms.values())
+    for place in found.missing:
+        wanted = claim.terms[place]
+        if found.support * total < _ALL_ELSE * (total - wanted.weight):
             continue
-        for beside, role in claim.near[place].items():
-            for other in text.near.get(matches[beside].text.place, {}) if beside in matches else ():
-                if other in taken or text.near[other].get(matches[beside].text.place) != role:
-                    continue
-                if _rival(claim.terms[place], text.terms[other], role):
-                    return place, other
+        for other, role in _instead(place, claim, text, found.matches):
+            if _rival(wanted, text.terms[other], role):
+                return place, other
     return None
 
 
+def _instead(
+    place: int, claim: Reading, text: Reading, matches: dict[int, Match]
+) -> Iterator[tuple[int, str]]:
+    """Yield words of the text that hang where a word of the claim would, and their role there."""
+    taken = {match.text.place for match in matches.values()}
+    for beside, role in claim.near[place].items():
+        if beside in matches:
+            answer = matches[beside].text.place
+            for other in text.near[answer]:
+                if other not in taken and text.near[other][answer] == role:
+                    yield other, role
+
+
 def _rival(wanted: Term, said: Term, role: str) -> bool:
-    if said.kind != "noun":
+    """Whether two nouns cannot both be meant; of two people, one does what another does not."""
+    if {wanted.kind, said.kind} != {"noun"}:
         return False
-    if role == "subj-of" and all(
-        bond(t.lemma, "person", "NOUN", "NOUN") == "broader" for t in (wanted, said)
-    ):
-        return bond(said.lemma, wanted.lemma, "NOUN", "NOUN") in ("none", "sibling", "antonym")
-    return rivals(wanted.lemma, said.lemma)
+    people = all(bond(t.lemma, "person", "NOUN", "NOUN") == "broader" for t in (wanted, said))
+    return (people and role == "subj-of") or rivals(wanted.lemma, said.lemma)
 
 
 @lru_cache(maxsize=64)

@@ -87,14 +87,11 @@ def _answers(claim: Reading, best: Told) -> dict[str, float]:
 def _clashes(claim: Reading, text: Reading, clashes: tuple[Clash, ...]) -> dict[str, float]:
     """Which clashes there are, and how much alike the words are that clash."""
     named = {f"clash {clash.kind}": 1.0 for clash in clashes}
-    pairs = [
-        (claim.terms[c.claim[0]], text.terms[c.text[0]])
-        for c in clashes
-        if c.kind not in ("negation", "swap", "place")
-        and c.claim[0] in claim.terms
-        and c.text[0] in text.terms
-    ]
-    close = max((likeness(one.lemma, other.lemma) for one, other in pairs), default=0.0)
+    close = 0.0
+    for clash in clashes:
+        if clash.kind not in ("negation", "swap", "place"):
+            [one], [other] = clash.claim, clash.text
+            close = max(close, likeness(claim.terms[one].lemma, text.terms[other].lemma))
     return named | {"clash": float(bool(clashes)), "clash of like words": close}
 
 

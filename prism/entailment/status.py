@@ -173,5 +173,6 @@ def _weak(clash: Clash, found: Comparison, claim: Reading, text: Reading) -> boo
     if clash.kind == "negation":
         return beside(clash, claim, text, found.matches)
     if clash.kind == "sibling":
-        return not rivals(claim.terms[clash.claim[0]].lemma, text.terms[clash.text[0]].lemma)
+        [asked], [said] = clash.claim, clash.text
+        return not rivals(claim.terms[asked].lemma, text.terms[said].lemma)
     return clash.kind == "displaced"

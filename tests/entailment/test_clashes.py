@@ -41,8 +41,23 @@ def test_a_claim_does_not_clash_with_itself(claim: str) -> None:
         ("The frame weighs 30 kilos.", "The frame weighs 30 kilos, the box 40 kilos."),
         ("The door was open.", "The door was not closed."),
         ("The barn burned.", "The mill burned."),
+        ("Ada bought a car.", "Ada bought an automobile."),
+        ("Ada bought an animal.", "Ada bought a dog."),
+        ("Ada bought a dog.", "Ada bought an animal."),
+        ("Ada ate an apple.", "The pear fell, and Ada ate."),
+        ("Five boats sank.", "Boats sank and seven cars burned."),
     ],
 )
 def test_what_speaks_of_something_else(claim: str, text: str) -> None:
     found = pair(claim, text)
     assert find_clashes(found.claim, found.text, found.matches, strict=False) == []
+
+
+@pytest.mark.parametrize(
+    ("claim", "text"),
+    [("Ada ate no apple.", "Ada ate a pear."), ("Ada ate an apple.", "Ada ate no pear.")],
+)
+def test_what_is_denied_takes_no_place(claim: str, text: str) -> None:
+    found = pair(claim, text)
+    clashes = find_clashes(found.claim, found.text, found.matches, strict=False)
+    assert {clash.kind for clash in clashes} <= {"negation"}

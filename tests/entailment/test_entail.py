@@ -2,7 +2,7 @@
 
 import pytest
 
-from prism.entailment.check import entails
+from prism.entailment.check import entails, reading
 from prism.entailment.entail import compare_readings
 from tests.entailment.pairs import pair
 
@@ -71,3 +71,12 @@ def test_what_is_denied_of_more_needs_no_answer() -> None:
     found = pair("Ada met a tall doctor.", "Ada met a doctor.")
     compared = compare_readings(found.claim, found.text)
     assert [found.claim.doc[p].text for p in compared.missing] == ["tall"]
+
+
+def test_of_nothing_nothing_is_told() -> None:
+    for claim, text in ((".", "Ada slept."), (".", ".")):
+        found = compare_readings(reading(claim), reading(text))
+        assert (found.support, found.answered, found.unreal, found.core) == (0, 0, 0, 1)
+        assert not found.clashes
+    found = compare_readings(reading("Ada slept."), reading("."))
+    assert (found.support, found.answered, found.core) == (0, 0, 0)

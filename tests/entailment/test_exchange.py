@@ -29,6 +29,12 @@ from prism.entailment.exchange import exchanged, replaced
          "Ada took the early train.", None),  # two words for one
         ("Ada took the early train to Oslo with her dog.",
          "Ada took the late train to Oslo with her dog.", "Ada took her dog.", None),
+        ("In May of that year Ada saw Ben there at the old pier.",
+         "In May of that year Ada saw him there at the old pier.", "Ada saw Ben.", None),
+        ("In May of that year Ada saw him there at the old pier.",
+         "In May of that year Ada saw Ben there at the old pier.", "Ada saw him.", None),
+        ("In May of that year Ada chose the early train to Oslo.",
+         "In May of that year Ada took the early train to Oslo.", "Ada chose the train.", None),
         ("Ada took the early train to Oslo with her dog early.",
          "Ada took the early train to Oslo with her dog late.", "Ada took the early train.", None),
     ],
@@ -50,6 +56,13 @@ def test_exchanged(source: str, text: str, claim: str, found: tuple[str, str] | 
         ("Ada commutes by boat.", "Ada commutes. Ben came by bus.", None),
         ("Ada commutes by boat.", "Ada commutes with a bus.", None),  # another role
         ("Ada commutes by boat.", "Ada commutes by boat and bus.", None),
+        ("A doctor slept.", "A teacher slept.", ("doctor", "teacher")),  # another did
+        ("A doctor fell.", "A stone fell.", None),
+        ("A stone fell.", "A teacher fell.", None),
+        ("Ada met a doctor.", "Ada met a teacher.", None),  # one may meet both
+        ("Ada sang with a doctor.", "Ada sang with a teacher.", None),
+        ("Ada commutes by boat.", "Ada commutes by Oslo.", None),
+        ("The old couple commutes by boat.", "Ada commutes by bus.", None),  # much is missing
     ],
 )
 def test_replaced(claim: str, text: str, found: tuple[str, str] | None) -> None:

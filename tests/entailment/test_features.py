@@ -1,8 +1,12 @@
 """Named evidence for and against a claim: what each number says, on made texts."""
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 
 from prism.entailment.check import reading
+from prism.entailment.clash import Clash
 from prism.entailment.entail import compare_readings
 from prism.entailment.features import features
 
@@ -59,6 +63,16 @@ def test_a_claim_told_in_its_own_words_is_answered_whole() -> None:
         ("Ada met Ben.", "The mill burned.", "other filler", 0),
         ("Five boats sank.", "The boats that Ada saw with five friends sank.",
          "number of another", 1),
+        ("Ada met Ben in Oslo.", "Ada met Ben.", "other filler", 0),
+        ("Ada met Ben.", "Ada met a doctor.", "other filler", 0),
+        ("Ada bought bread.", "Ada bought cups.", "other filler", 1),
+        ("Ada met Ben.", "Ada met Ben, and Carl slept.", "other name", 0),
+        ("An animal slept.", "A dog slept.", "alike", 1),
+        ("The dog chased the cat.", "The cat chased the dog.", "clash of like words", 0),
+        (TANK, "The tank did not overflow.", "clash of like words", 0),
+        ("The bank lies above the road.", "The bank lies below the road.",
+         "clash of like words", 0),
+        ("She sang.", "She slept.", "repeated", 0),
         ("Five boats sank.", "Five boats sank.", "number of another", 0),
         ("The barn burned.", "The barn stood there. The mill burned.", "said of another", 1),
         ("The barn burned.", "The barn burned.", "said of another", 0),
@@ -93,3 +107,19 @@ def test_words_alike_that_clash_are_told_from_words_apart() -> None:
 def test_without_a_story_the_claim_is_all_that_is_known_of_it() -> None:
     assert named(TANK, "The tank overflowed. Ada sang.", None)["repeated"] == 0.5
     assert named(TANK, "The tank overflowed. Ada sang.")["repeated"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("shares", "stands"),
+    [
+        ({"support": 0.9, "core": 0.7, "unreal": 0.5}, 1),
+        ({"support": 0.89}, 0),
+        ({"core": 0.69}, 0),
+        ({"unreal": 0.51}, 0),
+        ({"clashes": (Clash("value", (1,), (1,)),)}, 0),
+    ],
+)
+def test_what_stands_is_supported_real_and_unopposed(shares: dict[str, Any], stands: float) -> None:
+    asked = reading(TANK)
+    found = replace(compare_readings(asked, asked), **shares)
+    assert features(asked, asked, None, found)["stands"] == stands

@@ -59,6 +59,8 @@ def test_what_had_happened_before_is_no_effect_of_what_came_later() -> None:
          {("pump", "cellar"), ("pump", "lights")}),
         ("The pump failed. The cellar flooded.", set()),
         ("The cellar did not flood because the pump failed.", {("pump", "cellar")}),
+        ("Although the pump failed and the fuse blew, the cellar flooded.", set()),
+        ("The cellar flooded, not because the pump failed.", set()),
     ],
 )  # fmt: skip
 def test_every_unit_of_a_cause_is_one(story: str, links: set[tuple[str, str]]) -> None:
@@ -148,3 +150,37 @@ def test_the_story_decides_what_it_can(
     found = fit(CHAIN, Joined(cause, effect, sense))
     assert (found.value, found.decided) == (value, decided)
     assert found.why
+
+
+@pytest.mark.parametrize(
+    ("story", "cause", "effect", "value"),
+    [
+        ("The mill stands by the river. Ada slept.", "the mill stands by the river",
+         "Ada slept", "unrelated"),  # how things are in general
+        ("The mill burned by the river. Ada slept.", "the mill burned by the river",
+         "Ada slept", "fits"),
+        ("The mill burned by the river. Ada slept.", "the mill burned by the river",
+         "Ada did not sleep", "unrelated"),
+        ("The pump failed, so the cellar flooded. Ada slept.", "the pump failed",
+         "Ada slept", "fits"),  # a cause of something may be one of more
+        ("The pump failed, so the cellar flooded. Ada slept.", "Ada slept",
+         "the cellar flooded", "unrelated"),
+        ("The pump failed, so the cellar flooded. Ada slept.", "Ada did not sleep",
+         "the cellar did not flood", "wrong_direction"),
+        ("", "the pump failed", "the cellar flooded", "fits"),
+    ],
+)  # fmt: skip
+def test_a_circumstance_is_what_the_story_links_to_nothing(
+    story: str, cause: str, effect: str, value: str
+) -> None:
+    assert fit(story, Joined(cause, effect, "CAUSE")).value == value
+
+
+def test_what_points_back_stands_for_the_clause_right_before() -> None:
+    text = "Ada slept. The pump failed. This, so, flooded the cellar."
+    cue = text.index("so")
+    this = text.index("This")
+    link = joined(text, (cue, cue + 2), (cue + 4, len(text)), (this, this + 5), "arg2", "CAUSE")
+    assert link.cause.strip(" .") == "The pump failed"
+    first = joined("So it was.", (0, 2), (3, 10), (0, 2), "arg2", "CAUSE")
+    assert first.cause == ""  # there is nothing before

@@ -15,6 +15,10 @@ from tests.entailment.pairs import pair
         ("The dog chased the cat.", "The dog chased the cat.", 0),
         ("She preferred marble to bronze.", "She preferred bronze to marble.", 1),
         ("She preferred marble to bronze.", "She preferred marble to bronze.", 0),
+        ("The cat was chased by the dog.", "The dog was chased by the cat.", 1),
+        ("The cat was chased by the dog.", "The cat chased the dog.", 1),
+        ("Ada sold the boat with Ben.", "Ada bought the boat with Ben.", 1),  # only Ada turned
+        ("Ada saw Ben.", "Ben heard Ada.", 0),
         ("Ada sold Ben the boat.", "Ben sold Ada the boat.", 1),
         ("Ada bought the boat from Ben.", "Ben sold the boat to Ada.", 0),
         ("Lund sold his boat.", "Lund bought his boat.", 1),

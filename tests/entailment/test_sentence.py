@@ -43,6 +43,7 @@ def test_words_are_answered_once_and_as_well_as_they_can() -> None:
         ("The car stopped.", "The automobile stopped.", "car", 0.9),
         ("An animal slept.", "A dog slept.", "animal", 0.85),
         ("She slept.", "Ada slept.", "She", 0.8),
+        ("An oak fell.", "An organism fell.", "oak", 0.6),
         ("It took 5 weeks.", "It took 7 weeks.", "5", None),
     ],
 )

@@ -1,12 +1,14 @@
 """A claim against a rewrite: what stands, what is denied, what is replaced, what is left out."""
 
+from dataclasses import replace
+
 import pytest
 
 import prism.entailment.status as status_module
 from prism.entailment.check import check, entails, reading
-from prism.entailment.clash import Clash
-from prism.entailment.entail import Comparison
-from prism.entailment.status import ruled
+from prism.entailment.clash import Clash, ClashKind
+from prism.entailment.entail import Comparison, compare_readings
+from prism.entailment.status import _counted, ruled
 
 HOLDS = [
     ("The valve was fitted in 2011.", "It was in 2011 that the valve was fitted."),
@@ -217,3 +219,37 @@ def test_a_name_may_be_missing_only_where_much_is_told(
     monkeypatch: pytest.MonkeyPatch, missing: str, support: float, status: str
 ) -> None:
     assert _rule(monkeypatch, "kept", missing=missing, support=support) == status
+
+
+@pytest.mark.parametrize(
+    ("kind", "asked", "said", "weak"),
+    [
+        ("value", "5", "7", False),
+        ("value", "apple", "7", True),
+        ("value", "5", "pear", True),
+        ("name", "Ben", "pear", True),
+        ("name", "Ben", "Carl", False),
+        ("name", "Ben", "7", False),
+        ("number", "5", "7", False),
+        ("number", "5", "one", True),  # *one of them* is seldom a count
+        ("sibling", "apple", "pear", False),
+        ("sibling", "apple", "stone", True),
+        ("displaced", "apple", "pear", True),
+        ("antonym", "apple", "pear", False),
+        ("swap", "apple", "pear", False),
+        ("place", "apple", "pear", False),
+        ("exchange", "apple", "pear", False),
+    ],
+)
+def test_which_clashes_are_too_weak_against_what_should_stay(
+    kind: ClashKind, asked: str, said: str, weak: bool
+) -> None:
+    claim = reading("Ben ate 5 and an apple.")
+    text = reading("Carl ate 7, a pear, a stone and one cake.")
+    [one] = [t.i for t in claim.doc if t.text == asked]
+    [other] = [t.i for t in text.doc if t.text == said]
+    clash = Clash(kind, (one,), (other,))
+    found = replace(compare_readings(claim, text), clashes=(clash,))
+    assert _counted(found, claim, text, "kept") == (() if weak else (clash,))
+    assert _counted(found, claim, text, "changed") == (clash,)
+    assert _counted(found, claim, text, None) == (clash,)
