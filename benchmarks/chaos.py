@@ -24,6 +24,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from prism.graph import CausalGraph
+from prism.graph.convert import to_dict
 from tests.scripted.answers import troubled, well
 from tests.scripted.server import Server
 
@@ -107,6 +109,18 @@ def prepare(folder: Path, responses: int, links: int, seed: int = 0) -> Work:
     }
     (folder / "item.json").write_text(json.dumps(item), encoding="utf-8")
     return Work(folder)
+
+
+def chain(folder: Path, links: int) -> Work:
+    """Write one response whose graph is given, a chain, so that the command starts quickly."""
+    prepare(folder, 1, 1)
+    units = [f"step {number} was taken" for number in range(links + 1)]
+    text = "; ".join(units)
+    (folder / "responses.jsonl").write_text(json.dumps({"response": text}), encoding="utf-8")
+    edges = [(number, number + 1, "CAUSE") for number in range(links)]
+    graph = folder / "graph.json"
+    graph.write_text(json.dumps(to_dict(CausalGraph.of(units, edges, text=text))), encoding="utf-8")
+    return Work(folder, ("--graph", str(graph)))
 
 
 def reports(text: str) -> list[Any]:

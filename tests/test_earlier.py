@@ -16,8 +16,9 @@ from tests.cli.test_examples import call
 
 FILES = Path(__file__).parent / "data" / "from_0_1_0"
 REPORTS = ["edit", "ladder", "structure", "truth", "whatif"]
-STORE = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:34715/v1"]
-RUN = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:37379/v1", "--jobs", "0"]
+STORE = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:34715/v1", "--tries", "1"]
+RUN = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:37379/v1", "--jobs", "0",
+       "--tries", "1"]  # fmt: skip
 GIVEN = ["run", "whatif", "--items", "inputs/benchmark.json", "--answers", "inputs/answers.json"]
 
 

@@ -17,8 +17,7 @@ from tests.scripted.server import Server
 
 @pytest.fixture(scope="module")
 def work(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("interrupted")
-    return chaos.prepare(folder, 2, 20)
+    return chaos.chain(tmp_path_factory.mktemp("interrupted"), 40)
 
 
 @pytest.fixture(scope="module")
