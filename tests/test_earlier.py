@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from prism.llm.client import Retry
 from tests.cli.conftest import Outcome
 from tests.cli.test_examples import call
 
 FILES = Path(__file__).parent / "data" / "from_0_1_0"
 REPORTS = ["edit", "ladder", "structure", "truth", "whatif"]
-STORE = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:34715/v1", "--tries", "1"]
-RUN = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:37379/v1", "--jobs", "0",
-       "--tries", "1"]  # fmt: skip
+STORE = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:34715/v1"]
+RUN = ["--judge", "openai:m", "--base-url", "http://127.0.0.1:37379/v1", "--jobs", "0"]
 GIVEN = ["run", "whatif", "--items", "inputs/benchmark.json", "--answers", "inputs/answers.json"]
 
 
@@ -27,6 +27,7 @@ def earlier(tmp_path, monkeypatch):
     """A copy of the files, to work in, with no key that could pay for anything."""
     shutil.copytree(FILES, tmp_path / "files")
     monkeypatch.setenv("OPENAI_API_KEY", "none")
+    monkeypatch.setattr(Retry, "delay", lambda *_: 0.0)  # nobody comes, however long one waits
     with contextlib.chdir(tmp_path / "files"):
         yield tmp_path / "files"
 

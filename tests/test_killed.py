@@ -5,7 +5,7 @@ import pytest
 from benchmarks import chaos
 from tests.scripted.server import Server
 
-EDGES = 150
+EDGES = 80
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,15 @@
 """The command beside a full disk, a closed stream or a reader that has gone."""
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from prism.graph import CausalGraph
+from prism.graph.convert import to_dict
 
 FULL = Path("/dev/full")
 
@@ -45,14 +49,16 @@ def test_streams(shell: str, code: int) -> None:
     assert done.stderr.count("\n") == (code == 3 and "2>&-" not in shell)
 
 
-SCORED = "The dam broke because it rained. Therefore the town flooded."
+SCORED = ["The dam broke because it rained.", "Therefore the town flooded."]
 
 
 @pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
 def test_an_encoding_without_the_marks_gets_ascii_ones(tmp_path: Path, encoding: str) -> None:
-    (tmp_path / "a.txt").write_text(SCORED)
-    out = tmp_path / "out"
-    done = call(f"PYTHONUTF8=0 PYTHONIOENCODING={encoding} $PRISM score {tmp_path}/a.txt > {out}")
+    text, graph, out = (tmp_path / name for name in ("a.txt", "graph.json", "out"))
+    text.write_text(" ".join(SCORED))
+    graph.write_text(json.dumps(to_dict(CausalGraph.of(SCORED, [(0, 1, "CAUSE")]))))
+    environment = f"PYTHONUTF8=0 PYTHONIOENCODING={encoding}"
+    done = call(f"{environment} $PRISM score {text} --graph {graph} > {out}")
     assert done.returncode == 0, done.stderr
     legend = "v supported  ! supported the other way round  x not supported  ? unscored"
     assert legend in out.read_text(encoding)
