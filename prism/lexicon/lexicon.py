@@ -286,7 +286,8 @@ _STRONG_VERBS: Final = {
     "cause": "dobj clause",
     "trigger provoke induce spur precipitate engender prompt ignite necessitate spawn "
     "foster exacerbate aggravate generate unleash hasten ruin devastate cripple undermine": "dobj",
-    "lead contribute": "to into",
+    "lead": "to into clause",
+    "contribute": "to into",
     "culminate": "in",
     "bring": "about",
     "give": "rise",

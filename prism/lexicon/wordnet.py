@@ -13,7 +13,10 @@ from functools import lru_cache
 from importlib.resources import files
 from typing import Final, Literal
 
-__all__ = ["Pos", "Relation", "antonyms", "derived", "hypernyms", "known", "related", "synonyms"]
+__all__ = [
+    "Pos", "Relation", "antonyms", "derived", "hypernyms", "is_kind_of", "known", "related",
+    "synonyms",
+]  # fmt: skip
 
 Pos = Literal["n", "v", "a", "r"]
 Relation = Literal["same", "synonym", "derived", "hypernym", "hyponym", "antonym"]
@@ -54,6 +57,20 @@ def hypernyms(word: str, pos: Pos | None = None, depth: int = 1) -> tuple[str, .
         level = {above for synset in level for above in _above(synset)}
         found.update(member for synset in level for member in _members(synset))
     return tuple(sorted(found - {word}))
+
+
+def is_kind_of(noun: str, kind: str) -> bool:
+    """Whether the first sense of ``noun`` stands below the first sense of the noun ``kind``.
+
+    >>> is_kind_of("road", "object"), is_kind_of("drought", "object")
+    (True, False)
+    """
+    level, wanted = set(_synsets(noun, "n")[:1]), set(_synsets(kind, "n")[:1])
+    seen: set[int] = set()
+    while level - seen:
+        seen |= level
+        level = {above for synset in level for above in _above(synset)}
+    return bool(wanted & seen)
 
 
 def derived(word: str) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Where units start: rules propose, a linear model re-scores every place where one may start."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, Literal
 
@@ -8,6 +8,7 @@ import numpy as np
 
 from prism.text.candidates import Candidates, candidates, sentence_starts
 from prism.text.claims import claim_starts
+from prism.text.connectives import arrow
 from prism.text.finding import Finding, Range
 from prism.text.layout import lines
 from prism.text.linear import weights
@@ -60,14 +61,25 @@ def unit_ranges(
     return _ranges(claim_starts(tokens, ranges, fixed), len(tokens))
 
 
-def whole_cues(ranges: Sequence[Range], findings: Iterable[Finding]) -> list[Range]:
-    """Move the starts of units inside a mark to where it begins: ``stay | as long as you wait``."""
+def whole_cues(tokens: Tokens, ranges: Sequence[Range], findings: Sequence[Finding]) -> list[Range]:
+    """Move the starts of units to where what words mark begins.
+
+    A mark is whole (``stay | as long as you wait``), and so is an inverted condition
+    (``Were the dam to break, | …``); an arrow goes with what it leads to.
+    """
     moved = {
         place: cue[0]
         for cue in (each.cue for each in findings if each.kind == "mark")
         for place in range(cue[0] + 1, cue[1])
     }
-    starts = sorted({moved.get(first, first) for first, _ in ranges})
+    moved |= {
+        place: each.cue[0]
+        for each in findings if each.kind == "inversion"
+        for place in range(each.cue[0] + 1, each.arg2[1]) if tokens.tag[place] == "TO"
+    }  # fmt: skip
+    led = {first: size for first, _ in tokens.sentences if (size := arrow(tokens, first))}
+    moved |= {first + step: first for first, size in led.items() for step in range(1, size + 1)}
+    starts = sorted({moved.get(first, first) for first, _ in ranges} | led.keys())
     return _ranges(starts, ranges[-1][1])
 
 

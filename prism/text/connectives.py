@@ -7,6 +7,7 @@ Ambiguous words (since, as, while, so, for, when, once, by …) are settled from
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final, Literal
 
 from spacy.tokens import Doc
@@ -27,9 +28,10 @@ from prism.text.finding import (
 from prism.text.guards import GUARDS
 from prism.text.tokens import Tokens
 
-__all__ = ["Connective", "connectives", "find"]
+__all__ = ["Connective", "arrow", "connectives", "find"]
 
 _INDEX: Final = by_first_word()
+_ARROWS: Final = frozenset("→ ⇒ ⟶ ⟹ ➔ ➜ ➡ -> --> =>".split())
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,40 @@ def connectives(doc: Doc) -> list[Connective]:
 def find(tokens: Tokens) -> list[Finding]:
     """Return every marked relation, in the order of the cues. Linear in the text."""
     found = list(_lexical(tokens))
+    found += _arrows(tokens)
     taken = {place for each in found for place in range(*each.cue)}
     for each in constructions(tokens):
         if not taken & set(range(*each.cue)):
             found.append(each)
     return sorted(found, key=lambda each: (each.cue, each.arg2))
+
+
+def _arrows(tokens: Tokens) -> Iterator[Finding]:
+    """Yield what arrows say, each of which opens a sentence: what stands before it leads there."""
+    for before, (first, last) in pairwise(tokens.sentences):
+        size = arrow(tokens, first)
+        arg1, arg2 = trimmed(tokens, before), trimmed(tokens, (first + size, last))
+        opened = arrow(tokens, before[0])
+        arg1 = (max(arg1[0], before[0] + opened), arg1[1])
+        if not size or arg1[0] >= arg1[1] or arg2[0] >= arg2[1]:
+            continue
+        heads = [next(i for i in range(*arg) if _on_top(tokens, i, arg)) for arg in (arg1, arg2)]
+        if tokens.lemma[heads[1]] in ("mean", "imply"):
+            continue  # *→ no bees means no nuts*: the arrow adds what follows by itself
+        cue = first, first + size
+        yield Finding(cue, "RESULT", "arrow", "arg1", heads[0], heads[1], arg1, arg2)
+
+
+def arrow(tokens: Tokens, place: int) -> int:
+    """Return how many tokens the arrow at ``place`` is, 0 where there is none."""
+    for size in (1, 2, 3):
+        if "".join(tokens.low[place : place + size]) in _ARROWS:
+            return size
+    return 0
+
+
+def _on_top(tokens: Tokens, place: int, span: Range) -> bool:
+    return not span[0] <= tokens.head[place] < span[1] or tokens.head[place] == place
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +270,10 @@ def _introduced(tokens: Tokens, entry: Entry, cue: Range) -> int | None:
         siblings = [i for i in tokens.children[tokens.head[last]] if i > last]
         joined = ("conj", "ccomp", "advcl", "parataxis")
         conjunct = next((i for i in siblings if tokens.dep[i] in joined), None)
-        return conjunct if conjunct is not None else clause_head(tokens, tokens.head[last])
+        before = clause_head(tokens, tokens.head[last])
+        if conjunct is None and before < cue[0] and tokens.head[before] >= cue[1]:
+            return tokens.head[before]  # *it rained, so it flooded*: the first clause hangs below
+        return conjunct if conjunct is not None else before
     return clause_head(tokens, _climb_out(tokens, cue))
 
 

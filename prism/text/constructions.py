@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, Literal
 
 from prism.lexicon.lexicon import VERBS
+from prism.lexicon.wordnet import is_kind_of
 from prism.text.correlatives import correlative
 from prism.text.finding import (
     Finding,
@@ -34,6 +35,10 @@ _NOUNS: Final = _CAUSE_NOUNS | _EFFECT_NOUNS
 _CONSEQUENTLY: Final = frozenset(
     "thereby thus potentially possibly ultimately effectively eventually consequently".split()
 )
+# What follows from an absence may be one: *no bees means no nuts*.
+_IMPLYING: Final = frozenset({"mean", "imply", "ensure", "guarantee", "entail"})
+_HARDLY: Final = frozenset({"hardly", "scarcely", "barely"})
+_NONE: Final = frozenset({"no", "nothing", "nobody", "none"})
 _BREAKS: Final = frozenset({",", "—", "–", ";", "-", "--", ":"})
 
 
@@ -75,8 +80,13 @@ def _finding(
     return Finding(cue, label, kind, cause, *heads, arg1, arg2, negated)
 
 
-def _negated(tokens: Tokens, place: int) -> bool:
-    return tokens.has(place, "neg")
+def _negated(tokens: Tokens, place: int, effect: int | None = None) -> bool:
+    """Whether the verb at ``place`` is denied, or brings about none: *gave rise to no law*."""
+    below = tokens.children[place]
+    if tokens.has(place, "neg") or any(tokens.low[i] in _HARDLY for i in below):
+        return True
+    none = () if effect is None else (effect, *tokens.children[effect])
+    return any(tokens.low[i] in _NONE for i in none)
 
 
 # -- verbs -----------------------------------------------------------------------------------
@@ -108,6 +118,23 @@ def _relative(tokens: Tokens, place: int) -> Finding | None:
     )
 
 
+def _cleft(tokens: Tokens, place: int) -> Finding | None:
+    """``It was the heat that killed the crop``: what is brought out is the cause."""
+    subject, brought_out = tokens.child(place, "nsubj"), tokens.head[place]
+    copula = tokens.head[brought_out]
+    if tokens.dep[place] != "relcl" or subject is None or tokens.lemma[place] not in VERBS:
+        return None
+    opens = tokens.child(copula, "nsubj")
+    if tokens.low[subject] not in ("that", "which", "who") or opens is None:
+        return None
+    if tokens.lemma[copula] != "be" or tokens.low[opens] != "it" or opens > copula:
+        return None
+    spans = (tokens.left[brought_out], subject), (place, tokens.right[place] + 1)
+    cue = (subject, place + 1)
+    denied = tokens.has(copula, "neg") or tokens.has(place, "neg")
+    return _finding(tokens, cue, "CAUSE", "cleft", (brought_out, place), spans, negated=denied)
+
+
 def _participle(tokens: Tokens, place: int) -> Finding | None:
     """``X, flooding the valley``: a participle after a break whose verb tells a result."""
     if tokens.tag[place] != "VBG" or tokens.dep[place] not in ("advcl", "acl", "conj", "xcomp"):
@@ -126,7 +153,7 @@ def _participle(tokens: Tokens, place: int) -> Finding | None:
         return None
     spans = (tokens.left[head1], tokens.left[place]), (place, tokens.right[place] + 1)
     cue = (marked, place + 1) if marked is not None else (place, place + 1)
-    return _finding(tokens, cue, "RESULT", "participle", (head1, place), spans)
+    return _finding(tokens, cue, "RESULT", "participle", (head1, told(tokens, place)), spans)
 
 
 def _perfect_participle(tokens: Tokens, place: int) -> Finding | None:
@@ -238,14 +265,15 @@ def _causative(tokens: Tokens, place: int) -> Finding | None:
     if entry is None or not entry.strong:
         return None
     subject = tokens.child(place, "nsubj", "nsubjpass", "csubj")
-    found = _agent(tokens, place) if passive else _complement(tokens, place, entry.links)
+    found = (_agent if passive else _complement)(tokens, place, entry.links)
     if found is None:
         return None
     cue_last, span2, head2 = found
     acting = _subject(tokens, place, subject)
-    if acting is None:
+    if acting is None or (tokens.lemma[place] == "lead" and _is_way(tokens, acting[0], head2)):
         return None
     forward = (entry.cause == "subject") != passive
+    effect = head2 if forward else acting[0]
     return _finding(
         tokens,
         (place, cue_last + 1),
@@ -254,8 +282,15 @@ def _causative(tokens: Tokens, place: int) -> Finding | None:
         (acting[0], head2),
         (acting[1], span2),
         cause="arg1" if forward else "arg2",
-        negated=_negated(tokens, place),
+        negated=_negated(tokens, place, None if tokens.lemma[place] in _IMPLYING else effect),
     )
+
+
+def _is_way(tokens: Tokens, subject: int, end: int) -> bool:
+    """Whether a thing leads to a thing, as *the road leads to the coast*: no cause."""
+    counted = any(tokens.tag[i] == "JJR" for i in tokens.children[end])
+    things = is_kind_of(tokens.lemma[subject], "artifact"), is_kind_of(tokens.lemma[end], "object")
+    return all(things) and not counted
 
 
 def _result(tokens: Tokens, place: int) -> Finding | None:
@@ -273,7 +308,7 @@ def _result(tokens: Tokens, place: int) -> Finding | None:
                 (acting[0], head2),
                 (acting[1], (prep + 1, tokens.right[prep] + 1)),
                 cause="arg1" if tokens.low[prep] == "in" else "arg2",
-                negated=_negated(tokens, place),
+                negated=_negated(tokens, place, head2 if tokens.low[prep] == "in" else None),
             )
     return None
 
@@ -293,8 +328,11 @@ def _subject(tokens: Tokens, place: int, subject: int | None) -> tuple[int, Rang
     return subject, subtree(tokens, subject)
 
 
-def _agent(tokens: Tokens, place: int) -> tuple[int, Range, int] | None:
+def _agent(tokens: Tokens, place: int, links: frozenset[str]) -> tuple[int, Range, int] | None:
+    """Return what acts in a passive; where a verb needs a particle, with it: *brought about by*."""
     agent = tokens.child(place, "agent")
+    if links.isdisjoint({"dobj", "clause"} | {tokens.low[i] for i in tokens.children[place]}):
+        return None
     if agent is None or not tokens.children[agent]:
         return None
     return agent, (agent + 1, tokens.right[agent] + 1), tokens.children[agent][-1]
@@ -312,7 +350,8 @@ def _complement(tokens: Tokens, place: int, links: frozenset[str]) -> tuple[int,
             return (below, rest, object_) if rest[0] < rest[1] else None
         if "rise" in links:
             if word == "rise" and tokens.at(below + 1, tokens.low) == "to":
-                return below + 1, (below + 2, tokens.right[place] + 1), below
+                object_ = next(iter(tokens.children[below + 1]), below)
+                return below + 1, (below + 2, tokens.right[place] + 1), object_
             continue
         if "clause" in links and dep in ("ccomp", "xcomp"):
             return place, (place + 1, tokens.right[place] + 1), below
@@ -325,6 +364,7 @@ def _complement(tokens: Tokens, place: int, links: frozenset[str]) -> tuple[int,
 
 _VERBAL: Final[tuple[Callable[[Tokens, int], Finding | None], ...]] = (
     _relative,
+    _cleft,
     _participle,
     _perfect_participle,
     _degree,
@@ -375,9 +415,12 @@ def _noun(tokens: Tokens, place: int) -> Finding | None:
 
 
 def _told_by(tokens: Tokens, place: int) -> int:
-    """Return the clause that a noun of cause is about, else the noun: ``the reason why X …``."""
+    """Return the clause that a noun of cause is about, else the noun: ``the reason (why) X …``."""
     below = tokens.child(place, "relcl", "acl")
-    return below if below is not None and tokens.low[tokens.left[below]] == "why" else place
+    subject = None if below is None else tokens.child(below, "nsubj", "nsubjpass", "expl")
+    if below is None or subject is None or tokens.low[subject] in ("that", "which", "who"):
+        return place
+    return below
 
 
 def _inside(tokens: Tokens, place: int) -> Range | None:

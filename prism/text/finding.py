@@ -20,7 +20,7 @@ __all__ = [
 Range = tuple[int, int]
 FindingKind = Literal[
     "mark", "prep", "coord", "adverb", "verb", "relative", "participle", "infinitive",
-    "inversion", "degree", "noun", "imperative", "correlative",
+    "inversion", "degree", "noun", "imperative", "correlative", "cleft", "arrow",
 ]  # fmt: skip
 
 _EDGES: Final = frozenset({"PUNCT", "SPACE", "CCONJ"})
@@ -125,11 +125,11 @@ def earlier_clause(tokens: Tokens, cue_start: int, head2: int) -> tuple[int, Ran
             return head1, trimmed(tokens, (tokens.left[head1], min(cue_start, own[0])))
     for below in tokens.children[head2]:
         if (
-            tokens.right[below] < cue_start
+            below < cue_start >= tokens.right[below]
             and tokens.dep[below] in ("ccomp", "parataxis", "conj")
             and tokens.pos[below] in ("VERB", "AUX")
         ):
-            return below, trimmed(tokens, (begin, tokens.right[below] + 1))
+            return below, trimmed(tokens, (begin, min(cue_start, tokens.right[below] + 1)))
     return _misread(tokens, begin, cue_start, head2) or _sentence_before(tokens, number)
 
 

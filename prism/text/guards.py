@@ -94,20 +94,33 @@ def _as(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str |
     place = cue[0]
     if tokens.dep[place] != "mark" or not is_finite(tokens, head2) or _is_view(tokens, head2):
         return None
-    if tokens.at(place - 1, tokens.low) in ("just", "exactly", "such", "same", "so", "much"):
+    before = tokens.at(place - 1, tokens.low)
+    if before in ("just", "exactly", "such", "same", "so", "much") or _measures(
+        tokens, place, head2
+    ):
         return None
-    if tokens.at(place - 1, tokens.low) in ("especially", "particularly"):
+    if before in ("especially", "particularly"):
         return label
     if tokens.at(place + 1, tokens.low) in ("if", "though", "well", "soon", "long", "far"):
         return None
     if tokens.lemma[head2] in _SHOWING or tokens.dep[tokens.head[place]] not in ("advcl", "ROOT"):
         return None
     echoes = tokens.pos[head2] == "AUX" and not tokens.has(head2, "attr", "acomp")
-    if tokens.at(place - 1, tokens.low) in (",", "(", "—") and head2 > head1:
+    if before in (",", "(", "—") and head2 > head1:
         return None if echoes or tokens.lemma[head2] in ("do", "call", "need") else label
     if is_static(tokens, head2) and (head2 < head1 or describes(tokens, head2)):
         return label
     return "CIRCUMSTANCE"
+
+
+def _measures(tokens: Tokens, place: int, head2: int) -> bool:
+    """Whether *as* goes with a quality before it: *as dark as it was*, *tired as she was*."""
+    quality = place - 1
+    if tokens.at(quality, tokens.pos) not in ("ADJ", "ADV"):
+        return False
+    paired = tokens.at(quality - 1, tokens.low) in ("as", "so")
+    first = tokens.sentences[tokens.sentence[place]][0]
+    return paired or (quality == first and not tokens.has(head2, "attr", "acomp"))
 
 
 def _is_view(tokens: Tokens, head2: int) -> bool:

@@ -22,7 +22,7 @@ from spacy.language import Language
 from spacy.tokens import Doc
 
 from prism.errors import Unavailable
-from prism.text.layout import mask, pieces, starts
+from prism.text.layout import arrows, mask, pieces, starts
 from prism.text.limits import LONGEST_SENTENCE, sentence_cuts, without_long_runs
 
 __all__ = ["analyse", "cuts_of", "installed_models", "load"]
@@ -40,6 +40,9 @@ _KEPT: Final = 4  # analysed texts kept, so that a judge may ask for the same te
 _CUTS: Final = "prism_cuts"  # in a Doc's user data
 _SURROGATE: Final = re.compile("[\ud800-\udfff\x00]")
 _NAME: Final = re.compile(r"[a-z]{2}_(core|dep)_[a-z]+_[a-z]+")  # as spaCy names its models
+_ABBREVIATED: Final = frozenset(
+    "approx. ca. c. no. nos. fig. figs. vol. p. pp. est. min. max. vs. cf. e.g. i.e. etc.".split()
+)
 _LOCK: Final = RLock()
 
 
@@ -55,7 +58,24 @@ def _line_starts(doc: Doc) -> Doc:
         while place + 1 < len(offsets) and offsets[place + 1] <= body:
             place += 1
             doc[place].is_sent_start = False
+    for start, end in arrows(doc.text):  # what an arrow leads to is a sentence of its own
+        place = bisect_left(offsets, start)
+        doc[place].is_sent_start = True
+        while place + 1 < len(offsets) and offsets[place] < end:
+            place += 1
+            doc[place].is_sent_start = False
+    for token in doc[1:]:
+        before = "".join(each.lower_ for each in doc[max(0, token.i - 2) : token.i])
+        if token.is_sent_start is None and _goes_on(before, token.text):
+            token.is_sent_start = False
     return doc
+
+
+def _goes_on(before: str, word: str) -> bool:
+    """Whether a sentence goes on behind a stop: ``approx. 20 mg``, ``it stuck... so it burst``."""
+    return (before.endswith(("...", "…")) and word[:1].islower()) or (
+        before in _ABBREVIATED and (word[:1].islower() or word[:1].isdigit())
+    )
 
 
 @Language.component("prism_sentence_limit")
@@ -93,8 +113,12 @@ def cuts_of(doc: Doc) -> int:
     return int(doc.user_data.get(_CUTS, 0))
 
 
-def analyse(text: str, model: str | None = None) -> Doc:
+def analyse(
+    text: str, model: str | None = None, hidden: list[tuple[int, int]] | None = None
+) -> Doc:
     """Return ``text`` tokenised and parsed; offsets are those of ``text``.
+
+    ``hidden`` are stretches to read as blanks, as :func:`prism.text.layout.unspoken` finds them.
 
     The characters of the Doc are those of ``text`` but for markup, NUL and lone surrogates, which
     are masked one by one. The last few results are kept. Linear in the length of the text.
@@ -106,14 +130,14 @@ def analyse(text: str, model: str | None = None) -> Doc:
     """
     name = _choose(model)
     with _LOCK:
-        key = (name, text)
+        key = (name, text, tuple(hidden or ()))
         if key in _cache:
             _cache.move_to_end(key)
             return _cache[key]
         _renew(name)
         nlp = _load(name)
         _sizes.setdefault(name, len(nlp.vocab.strings))
-        masked, runs = without_long_runs(mask(_SURROGATE.sub("\ufffd", text)))
+        masked, runs = without_long_runs(mask(_SURROGATE.sub("\ufffd", text), hidden))
         parts = [nlp(piece) for piece in pieces(masked)]
         cuts = runs + sum(part.user_data.pop(_CUTS, 0) for part in parts)
         whole = parts[0] if len(parts) == 1 else Doc.from_docs(parts, ensure_whitespace=False)
@@ -124,7 +148,7 @@ def analyse(text: str, model: str | None = None) -> Doc:
         return whole
 
 
-_cache: OrderedDict[tuple[str, str], Doc] = OrderedDict()
+_cache: OrderedDict[tuple[str, str, tuple[tuple[int, int], ...]], Doc] = OrderedDict()
 _sizes: dict[str, int] = {}
 
 

@@ -1,6 +1,7 @@
 """Text to causal graph: segment, find what words mark, attach, orient."""
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import replace
 from itertools import pairwise
 from typing import Final, Literal
@@ -10,9 +11,11 @@ from prism.graph.model import Nuclearity
 from prism.graph.orient import Hint, count_decisions, orient
 from prism.text.boundaries import unit_ranges, whole_cues
 from prism.text.connectives import find
+from prism.text.coordination import shared
 from prism.text.finding import Range
 from prism.text.kinds import kinds
 from prism.text.language import foreign_share, is_english
+from prism.text.layout import unspoken
 from prism.text.links import Link, link_units
 from prism.text.nlp import analyse, cuts_of
 from prism.text.sentences import sentences
@@ -31,7 +34,8 @@ def parse(
 ) -> CausalGraph:
     """Return the typed causal graph of ``text``.
 
-    Units are verbatim spans that together cover every visible character. Text that cannot be
+    Units are verbatim spans that together cover every visible character, but for words that only
+    link the two ends of a stated cause (*Smoking* causes *cancer*). Text that cannot be
     parsed (not English) comes back as its sentences joined by SEQUENCE, flagged in
     ``origin.fallback``; ``origin.foreign`` tells how much of a text is in another language, and
     ``origin.cut`` how many overlong runs and sentences were cut. Blank
@@ -55,8 +59,9 @@ def parse(
     """
     if not text.strip():
         return CausalGraph(text=text, origin=Origin(parser="embedded", granularity=granularity))
-    doc = analyse(text, model)
-    tokens = Tokens.of(doc)
+    hidden = unspoken(text)
+    doc = analyse(text, model, hidden)
+    tokens = Tokens.of(doc).without_blanks()
     foreign = round(foreign_share(tokens), 2) if is_english(tokens) else 1.0
     ranges: Sequence[Range] = ()
     if foreign <= _MOSTLY:
@@ -65,8 +70,12 @@ def parse(
         whole = sentences(text)
         return whole.replace(origin=replace(whole.origin, foreign=foreign))
     findings = find(tokens)
-    ranges = cut_stated_causes(tokens, whole_cues(ranges, findings), findings)
-    spans = _spans(tokens, text, ranges)
+    ranges, linking = cut_stated_causes(tokens, whole_cues(tokens, ranges, findings), findings)
+    spans = [
+        _without(tokens, linking, span, _spoken(text, hidden, chars, _first(tokens, span)))
+        for span, chars in zip(ranges, _spans(tokens, text, ranges), strict=True)
+    ]
+    findings += shared(tokens, findings)
     found = Units.of(tokens, [(span,) for span in ranges], text, findings)
     links = link_units(found)
     units = _units(text, found, spans, links)
@@ -110,6 +119,42 @@ def _spans(tokens: Tokens, text: str, ranges: Sequence[Range]) -> list[Range]:
         cuts.append(_cut(text, tokens.end[last], tokens.start[first]))
     cuts.append(len(text))
     return [_strip(text, *pair) for pair in pairwise(cuts)]
+
+
+def _spoken(text: str, hidden: Sequence[Range], chars: Range, inside: int) -> Range:
+    """Return the part of ``chars`` around the offset ``inside`` that no hidden stretch cuts off."""
+    start, end = chars
+    for first, last in hidden[max(0, bisect_left(hidden, (start, start)) - 1) :]:
+        if first >= end:
+            break
+        if last <= inside:
+            start = max(start, last)
+        elif first > inside and _opens_line(text, first):
+            end = first
+            break
+    return _strip(text, start, end)
+
+
+def _first(tokens: Tokens, span: Range) -> int:
+    """Return the offset of the first visible token of ``span``."""
+    return tokens.start[next((i for i in range(*span) if tokens.pos[i] != "SPACE"), span[0])]
+
+
+def _opens_line(text: str, place: int) -> bool:
+    return not text[text.rfind("\n", 0, place) + 1 : place].strip()
+
+
+def _without(tokens: Tokens, linking: Set[int], span: Range, chars: Range) -> Range:
+    """Return ``chars`` without the words at either end of ``span`` that only link two units."""
+    first, last = span
+    while first < last and first in linking:
+        first += 1
+    while last > first and last - 1 in linking:
+        last -= 1
+    if first == last:
+        return chars
+    start = tokens.start[first] if first > span[0] else chars[0]
+    return start, tokens.end[last - 1] if last < span[1] else chars[1]
 
 
 def _cut(text: str, end: int, start: int) -> int:

@@ -5,6 +5,7 @@ The guards of :mod:`prism.text.guards` for the commonest and most ambiguous mark
 
 from typing import Final
 
+from prism.lexicon.wordnet import hypernyms
 from prism.text.finding import Range, is_finite
 from prism.text.predicates import asks, has_modal
 from prism.text.tokens import Tokens
@@ -12,6 +13,7 @@ from prism.text.tokens import Tokens
 __all__ = ["so", "so_that"]
 
 _INVERTING: Final = frozenset("is was are were do does did can will has have".split())
+_NOT_AFTER: Final = frozenset("far much many called - on as long to".split())
 _AROUND: Final = 15  # sentences to either side that tell how somebody talks
 _TALK: Final = 0.01  # of the words are interjections, and it is talk
 
@@ -20,9 +22,10 @@ def so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | 
     """Return the result that ``so`` marks, or None where it measures, repeats or opens a turn."""
     place = cue[1] - 1
     following = tokens.at(place + 1, tokens.low)
-    if following in ("far", "much", "many", "called", "-", "on", "as", "long", "to"):
-        return None
-    if following == "that" and not _is_subject(tokens, place + 1):
+    if _before_amount(tokens, place):
+        return label
+    opens_more = following == "that" and not _is_subject(tokens, place + 1)
+    if opens_more or following in _NOT_AFTER:
         return None
     if tokens.head[place] == place + 1 and tokens.pos[place + 1] in ("ADJ", "ADV", "DET"):
         return None
@@ -39,7 +42,28 @@ def so(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | 
     if not (opens or after_comma or subject or tokens.pos[place] in ("CCONJ", "SCONJ")):
         return None
     clause = is_finite(tokens, head2) or tokens.has(head2, "nsubj", "nsubjpass")
+    clause |= after_comma and _may_be_verb(tokens, head2)
     return label if clause or tokens.tag[head2] == "VB" else None
+
+
+def _may_be_verb(tokens: Tokens, place: int) -> bool:
+    """Whether a clause was taken for a noun: *the valve stuck, so the boiler burst*."""
+    joined = tokens.dep[place] == "conj" and tokens.tag[place] in ("NN", "NNS")
+    subject = tokens.has(place, "compound") and tokens.has(place, "det")
+    return joined and subject and bool(hypernyms(tokens.lemma[place], "v"))
+
+
+def _before_amount(tokens: Tokens, place: int) -> bool:
+    """Whether an amount that acts follows: *needs no bees, so little would change*."""
+    amount = place + 1
+    if tokens.at(amount, tokens.low) not in ("little", "few", "much", "many", "less", "more"):
+        return False
+    while tokens.dep[amount] in ("amod", "nummod", "det") and tokens.head[amount] > amount:
+        amount = tokens.head[amount]
+    last = tokens.sentences[tokens.sentence[place]][1]
+    acts = tokens.dep[amount] in ("nsubj", "nsubjpass") and is_finite(tokens, tokens.head[amount])
+    measures = "that" in tokens.low[amount:last]
+    return acts and not measures and tokens.at(place - 1, tokens.low) in (",", ";", "and")
 
 
 def so_that(tokens: Tokens, cue: Range, head1: int, head2: int, label: str) -> str | None:

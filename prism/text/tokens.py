@@ -1,8 +1,11 @@
 """The parse of a text as plain lists: quick to read, and independent of spaCy's objects."""
 
+import re
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from itertools import pairwise
+from typing import Final, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +15,9 @@ from spacy.tokens import Doc
 from prism.text.templates import code
 
 __all__ = ["Tokens"]
+
+_Value = TypeVar("_Value")
+_BREAK: Final = re.compile(r"[\r\n\u2028\x0b\x0c]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +80,43 @@ class Tokens:
             sentences=sentences,
             codes=dict(zip(("low", "lemma", "pos", "tag", "dep"), codes, strict=True)),
         )
+
+    def without_blanks(self) -> Self:
+        """Return the tokens but for those of mere blanks inside a line, which masking leaves."""
+        kept = [
+            i for i, (pos, low) in enumerate(zip(self.pos, self.low, strict=True))
+            if pos != "SPACE" or not low.isspace() or _BREAK.search(low)
+        ]  # fmt: skip
+        if len(kept) == len(self.low):
+            return self
+        place = {old: new for new, old in enumerate(kept)}
+
+        def above(old: int) -> int:
+            higher = self.head[old]
+            while higher not in place and self.head[higher] != higher:
+                higher = self.head[higher]
+            return higher if higher in place else old
+
+        def pick(column: Sequence[_Value]) -> list[_Value]:
+            return [column[old] for old in kept]
+
+        head = [place[above(old)] for old in kept]
+        children: list[list[int]] = [[] for _ in head]
+        for below, higher in enumerate(head):
+            if higher != below:
+                children[higher].append(below)
+        left, right = _edges(head, children)
+        numbers = pick(self.sentence)
+        bounds = [bisect_left(numbers, number) for number in range(len(self.sentences) + 1)]
+        spans = [(first, last) for first, last in pairwise(bounds) if first < last]
+        return type(self)(
+            start=pick(self.start), end=pick(self.end), low=pick(self.low), lemma=pick(self.lemma),
+            pos=pick(self.pos), tag=pick(self.tag), dep=pick(self.dep), head=head,
+            left=left, right=right, children=children,
+            sentence=[n for n, (first, last) in enumerate(spans) for _ in range(first, last)],
+            sentences=spans,
+            codes={name: column[kept] for name, column in self.codes.items()},
+        )  # fmt: skip
 
     def __len__(self) -> int:
         return len(self.low)
