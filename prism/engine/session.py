@@ -7,7 +7,7 @@ from types import TracebackType
 from typing import Self
 
 from prism.errors import UnknownFormat
-from prism.files.document import parse_document
+from prism.files.document import Document, parse_document
 from prism.files.source import read_source
 from prism.graph import CausalGraph
 from prism.judges.base import Judge, StreamingJudge
@@ -23,8 +23,9 @@ from prism.settings import Settings
 from prism.store.cached import StoredJudge, StoredParser, recorded
 from prism.store.sqlite import is_sqlite
 from prism.store.verdicts import Store
-from prism.suites.whatif.files.whatif import MetricsItem, is_metrics, read_metrics
-from prism.suites.whatif.replay import stored_graph, stored_verdicts
+from prism.suites.reading import format_of
+from prism.suites.recorded import Recorded
+from prism.suites.registry import recorded_in
 
 __all__ = ["Session"]
 
@@ -82,18 +83,17 @@ class Session:
         return StoredParser(parser, self.store) if self.store else parser
 
     def graphs(self, file: str) -> dict[str, CausalGraph]:
-        """Return the graphs of a WhatIfBench metrics file by their text."""
-        return {r.item().texts["response"]: stored_graph(r) for r in metrics_of(file)}
+        """Return the graphs of a file of earlier verdicts, such as a metrics file, by text."""
+        recorded, document = _recorded(file)
+        return dict(recorded.graphs(document))
 
     def verdicts(self, file: str) -> dict[str, Verdict]:
         """Return the verdicts of a store, or of a metrics file (of the published protocol)."""
         if is_sqlite(Path(file)):
             with Store(Path(file), create=False, tell=self.settings.tell) as store:
                 return recorded(store)
-        verdicts: dict[str, Verdict] = {}
-        for record in metrics_of(file):
-            verdicts |= stored_verdicts(record, self.settings.prompts)
-        return verdicts
+        told, document = _recorded(file)
+        return dict(told.verdicts(document, self.settings.prompts))
 
     @property
     def connected(self) -> bool:
@@ -127,15 +127,17 @@ class Session:
         return self._client
 
 
-def metrics_of(file: str) -> list[MetricsItem]:
-    """Return the answered items of a WhatIfBench metrics file.
+def _recorded(file: str) -> tuple[Recorded, Document]:
+    """Return what a suite makes of a file that holds what was judged before, and the file.
 
     Raises
     ------
     UnknownFormat
-        It is not one.
+        It is no such file.
     """
     document = parse_document(read_source(file))
-    if document is None or not is_metrics(document):
+    form = format_of(document) if document is not None else None
+    recorded = recorded_in(form) if form is not None else None
+    if document is None or recorded is None:
         raise UnknownFormat("neither a store nor a metrics file", where=file)
-    return [record for record in read_metrics(document) if record.item().texts.get("response")]
+    return recorded, document

@@ -15,7 +15,6 @@ from prism.records.digest import digest
 from prism.records.score import Protocol
 from prism.runs.plan import Plan
 from prism.suites.base import Suite
-from prism.suites.ladder.prompts import PARTS, parse_order
 from prism.suites.protocol import check_edges, codes
 
 __all__ = ["RunSettings", "make_plans", "pack_digest"]
@@ -166,7 +165,7 @@ def _presented(suite: Suite, settings: RunSettings) -> RunSettings:
     given = {"evidence": settings.evidence, "order": settings.order}
     flags = [f"--{name}" for name, value in given.items() if value]
     flags += ["--shuffle"] if settings.shuffle is not None else []
-    if flags and not suite.presentable:
+    if flags and suite.order is None:
         raise UsageError(f"{suite.name} has no such questions", where=flags[0], mend="leave it out")
     if flags and settings.model is None:
         raise UsageError(
@@ -174,10 +173,9 @@ def _presented(suite: Suite, settings: RunSettings) -> RunSettings:
             where=flags[0],
             mend="give --model; given answers say themselves how their question was put",
         )
-    if settings.order is None:
+    if settings.order is None or suite.order is None:
         return settings
-    order = ",".join(parse_order(settings.order))
-    return replace(settings, order="" if order == ",".join(PARTS) else order)
+    return replace(settings, order=suite.order(settings.order))
 
 
 def _answering(suite: Suite, settings: RunSettings) -> tuple[str, int | None]:

@@ -33,6 +33,7 @@ from prism.records.verdict import Provenance, Verdict
 from prism.suites.modes import Modes, ModeTable
 from prism.suites.protocol import Call
 from prism.suites.published_scores import PublishedScores
+from prism.suites.recorded import Recorded
 from prism.text.injection import signs
 
 __all__ = [
@@ -218,9 +219,10 @@ class Suite:
         What is not independent of each other: scenario, question or context.
     slices
         What tables group by: name of the slice, and the item's place in it; empty where unknown.
-    presentable
-        Whether its questions can be put in several ways: ``evidence``, ``order`` and ``seed`` in an
-        item's meta say how.
+    order
+        The order of a question's parts, spelled one way and empty where it is the usual one; None
+        where its questions can be put in one way alone. ``evidence``, ``order`` and ``seed`` in an
+        item's meta say how a question is put.
     protocol
         The calls of the paper's protocol, and where ours depart from them; empty without a paper.
     paper
@@ -236,6 +238,9 @@ class Suite:
     entries
         Everything of a report that ``prism explain`` can tell of; by default each verdict that
         stands in it beside its probe.
+    recorded
+        Its files that hold what was judged before; None where there are none. Of a suite of
+        prism's own its row names them, as they need the language model that few commands do.
     modes
         How failure modes are read anew with other limits; None where they depend on none.
     mode_table
@@ -266,7 +271,7 @@ class Suite:
     checks: tuple[str, ...] = ()
     cluster: Callable[[Item], str] = _by_id
     slices: Callable[[Item], Mapping[str, JsonValue]] = _by_domain
-    presentable: bool = False
+    order: Callable[[str], str] | None = None
     protocol: tuple[Call, ...] = ()
     paper: Callable[[], PublishedScores | None] = _no_paper
     models: Mapping[Kind, type[Report]] = field(default_factory=dict)
@@ -275,6 +280,7 @@ class Suite:
     render_many: Callable[[Sequence[Any], int], Iterable[RenderableType]] = final.render_many
     panel: Callable[[Any], str | None] = _no_panel
     entries: Callable[[Any], Iterable[Entry]] = final.entries
+    recorded: Recorded | None = None
     modes: Modes | None = None
     mode_table: ModeTable | None = None
     has_final: Callable[[Item], bool] = _always

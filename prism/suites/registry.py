@@ -21,6 +21,7 @@ from prism.errors import Unavailable, UsageError
 from prism.files.formats import Format
 from prism.records.item import Item, Kind
 from prism.suites.base import Suite, Variant
+from prism.suites.recorded import Recorded
 
 __all__ = [
     "ALONE",
@@ -30,6 +31,7 @@ __all__ = [
     "find_suite",
     "mode_limits",
     "present",
+    "recorded_in",
     "suite_for",
     "suite_formats",
     "suite_of",
@@ -39,9 +41,10 @@ __all__ = [
 class Row(NamedTuple):
     """Where a suite stands, the kinds of item it scores, and the package it came with.
 
-    ``reports`` are kinds of its reports that no kind of item is called. ``formats`` and
-    ``limits`` are where its formats and the limits of its failure modes stand: they are known
-    before it is loaded. Formats with ``keys`` are loaded where a record has one of these.
+    ``reports`` are kinds of its reports that no kind of item is called. ``formats``,
+    ``limits`` and ``recorded`` are where its formats stand, the limits of its failure modes, and
+    what its files hold of earlier judging: each is loaded by itself. Formats with ``keys`` are
+    loaded where a record has one of these.
     """
 
     place: str
@@ -51,6 +54,7 @@ class Row(NamedTuple):
     formats: str | None = None
     keys: frozenset[str] = frozenset()
     limits: str | None = None
+    recorded: str | None = None
 
 
 def _keys(words: str) -> frozenset[str]:
@@ -68,6 +72,7 @@ SUITES: Final[Mapping[str, Row]] = MappingProxyType(
             reports=("structure",),
             formats="prism.suites.whatif.formats:FORMATS",
             limits="prism.suites.whatif.failure:Thresholds",
+            recorded="prism.suites.whatif.replay:RECORDED",
         ),
         "cobe": Row(
             "prism.suites.edit.suite:SUITE",
@@ -158,6 +163,23 @@ def suite_formats(keys: AbstractSet[str]) -> list[Format]:
     A suite of another package that cannot be loaded has none.
     """
     return [form for name, row in every_suite().items() for form in _formats(name, row, keys)]
+
+
+def recorded_in(form: Format) -> Recorded | None:
+    """Return what files of a format hold of what was judged before; None where nothing."""
+    for name, row in every_suite().items():
+        if form in _formats(name, row, row.keys):
+            found = _recorded(name, row)
+            return found if found is not None and found.form == form else None
+    return None
+
+
+def _recorded(name: str, row: Row) -> Recorded | None:
+    if row.recorded is not None:
+        found: Recorded = resolve_name(row.recorded)
+        return found
+    suite = None if name in SUITES else _loaded(row)
+    return suite.recorded if suite is not None else None
 
 
 def _formats(name: str, row: Row, keys: AbstractSet[str]) -> tuple[Format, ...]:

@@ -99,6 +99,11 @@ def _presentation(item: Item, strategy: str) -> Presentation:
     )
 
 
+def _order(text: str) -> str:
+    order = ",".join(parse_order(text))
+    return "" if order == ",".join(PARTS) else order
+
+
 def _setting(item: Item) -> str | None:
     """Return what tables group by: the setting, with whatever departs from the usual way."""
     setting = item.meta.get("setting")
@@ -145,7 +150,7 @@ SUITE = Suite(
     published=SETTINGS,
     cluster=_cluster,
     slices=_slices,
-    presentable=True,
+    order=_order,
     protocol=PROTOCOL,
     paper=published_tables,
     answer_words=(5, 150),

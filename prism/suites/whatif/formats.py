@@ -14,12 +14,15 @@ from prism.suites.whatif.files.whatif import (
     read_scored,
 )
 
-__all__ = ["FORMATS"]
+__all__ = ["FORMATS", "METRICS"]
 
+METRICS: Final = Format(
+    "whatif-metrics", "a WhatIfBench metrics file", is_metrics, read_scored, rank=91
+)
 FORMATS: Final = (
     Format("prism-rubric", "prism's own rubric", is_rubric_file, read_rubrics, rank=-3),
     Format("whatif-rubric", "a bare WhatIfBench rubric", is_rubric, read_rubric, rank=90),
-    Format("whatif-metrics", "a WhatIfBench metrics file", is_metrics, read_scored, rank=91),
+    METRICS,
     Format(
         "whatif-answers",
         "a WhatIfBench answers file",

@@ -2,7 +2,9 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
+from prism.files.document import Document
 from prism.graph import CausalGraph, Origin, Unit, Written
 from prism.graph.orient import count_decisions, orient
 from prism.judges.quality import reasoning_notices
@@ -16,12 +18,14 @@ from prism.records.score import Score
 from prism.records.subject import CriterionSubject, LinkSubject
 from prism.records.verdict import Provenance, Reason, Verdict
 from prism.suites.base import Setup, without_reasoning
-from prism.suites.whatif import suite as whatif
-from prism.suites.whatif.files.whatif import MetricsItem
+from prism.suites.recorded import Recorded
+from prism.suites.whatif import scoring
+from prism.suites.whatif.files.whatif import MetricsItem, read_metrics
+from prism.suites.whatif.formats import METRICS
 from prism.suites.whatif.report import WhatIfReport
 from prism.text.cues import hints
 
-__all__ = ["TOLERANCE", "Replayed", "Triple", "replay", "stored_graph", "stored_verdicts"]
+__all__ = ["RECORDED", "TOLERANCE", "Replayed", "Triple", "replay"]
 
 TOLERANCE = 1e-9
 
@@ -67,7 +71,7 @@ def replay(record: MetricsItem, name: str) -> Replayed:
     number then differs from the stored one. Where the file stores no answer, the units of its
     graph stand in: the scores need no more.
     """
-    item, graph = _item(record), stored_graph(record)
+    item, graph = _item(record), _graph(record)
     setup = Setup(
         parser=GivenParser(graph),
         judge=ReplayJudge(f"replay:{name}", {}),
@@ -75,9 +79,9 @@ def replay(record: MetricsItem, name: str) -> Replayed:
         prompts=Prompts(),
     )
     graphs = {"response": graph}
-    asked = whatif.probes(item, graphs, setup)
+    asked = scoring.probes(item, graphs, setup)
     answers = {p.subject: verdict for p, verdict in _answers(record, graph, asked)}
-    report = whatif.report(item, graphs, asked, answers, setup)
+    report = scoring.report(item, graphs, asked, answers, setup)
     if not isinstance(report, WhatIfReport):
         raise TypeError("the whatif suite makes whatif reports")
     notices = (*report.warnings, *reasoning_notices(item))
@@ -107,15 +111,34 @@ def _item(record: MetricsItem) -> Item:
     return item.with_text("response", "\n".join(node.text for node in record.parsed_dag.nodes))
 
 
-def stored_verdicts(record: MetricsItem, prompts: Prompts) -> dict[str, Verdict]:
-    """Return what a metrics item stores by digest of the published probes, unscored left out."""
-    graph = stored_graph(record)
+def _recorded_graphs(document: Document) -> dict[str, CausalGraph]:
+    """Return the graphs of a metrics file by the answers they stand for."""
+    return {record.item().texts["response"]: _graph(record) for record in _answered(document)}
+
+
+def _recorded_verdicts(document: Document, prompts: Prompts) -> dict[str, Verdict]:
+    """Return what a metrics file stores by digest of the published probes, unscored left out."""
+    found: dict[str, Verdict] = {}
+    for record in _answered(document):
+        found |= _verdicts(record, prompts)
+    return found
+
+
+RECORDED: Final = Recorded(METRICS, _recorded_graphs, _recorded_verdicts)
+
+
+def _answered(document: Document) -> list[MetricsItem]:
+    return [record for record in read_metrics(document) if record.item().texts.get("response")]
+
+
+def _verdicts(record: MetricsItem, prompts: Prompts) -> dict[str, Verdict]:
+    graph = _graph(record)
     setup = Setup(GivenParser(graph), ReplayJudge("replay", {}), "published", prompts)
-    asked = whatif.probes(_item(record), {"response": graph}, setup)
+    asked = scoring.probes(_item(record), {"response": graph}, setup)
     return {p.digest: v for p, v in _answers(record, graph, asked) if v.value is not None}
 
 
-def stored_graph(record: MetricsItem) -> CausalGraph:
+def _graph(record: MetricsItem) -> CausalGraph:
     """Return the graph a metrics item stores, grounded in its answer, edges cause → effect."""
     text = _item(record).texts["response"]
     units = ground([Unit(id=n.id, text=n.text) for n in record.parsed_dag.nodes], text)
