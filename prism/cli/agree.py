@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from prism.cli.emit import console, notice, write_text
 from prism.cli.options import json_option
 from prism.errors import BadInput, BadRecord, UsageError
-from prism.files.ratings import Rating, Scale, doubled, read_ratings, scaled
+from prism.files.ratings import Rating, Scale, doubled, scaled
 from prism.files.source import read_source
 from prism.graph import CausalGraph
 from prism.graph.agreement import GraphAgreement, graph_agreement
@@ -23,8 +23,7 @@ from prism.runs.line import Line, score_called
 from prism.runs.plan import arm_names
 from prism.runs.records import GRAPHS, Arm
 from prism.runs.units import Unit, find
-from prism.suites.edit.files.pasta_ratings import is_pasta_ratings, read_pasta_ratings
-from prism.suites.reading import load_graph
+from prism.suites.reading import load_graph, sheet_of
 from prism.suites.registry import find_suite
 from prism.text.injection import signs
 
@@ -145,7 +144,7 @@ def _read(sheets: Sequence[str]) -> list[Rating]:
                 f"{name}: line {line} may try to instruct a judge "
                 f"({sign.kind.replace('_', ' ')}): {sign.span.text[:60]}"
             )
-        ratings = read_pasta_ratings(source) if is_pasta_ratings(source) else read_ratings(source)
+        ratings = sheet_of(source).read(source)
         theirs = {rating.rater for rating in ratings}
         if len(theirs) == 1 and theirs & raters:
             ratings = [replace(rating, rater=f"{rating.rater} {number}") for rating in ratings]

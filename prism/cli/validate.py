@@ -13,14 +13,13 @@ from prism.errors import BadInput, BadRecord, GraphFault
 from prism.files.document import Document, parse_document
 from prism.files.foreign import is_graphml
 from prism.files.formats import RESPONSES
-from prism.files.ratings import is_sheet, read_ratings
+from prism.files.ratings import Sheet, is_sheet
 from prism.files.responses import gaps, named_as_json
 from prism.files.source import Source, read_source
 from prism.runs.schema import RUN
 from prism.store.sqlite import is_sqlite, tables
 from prism.store.verdicts import STORE
-from prism.suites.edit.files.pasta_ratings import is_pasta_ratings, read_pasta_ratings
-from prism.suites.reading import detect, format_of, open_document, read_graphml, unwrapped
+from prism.suites.reading import detect, format_of, open_document, read_graphml, sheet_of, unwrapped
 
 __all__ = ["command"]
 
@@ -49,8 +48,9 @@ def command(file: str) -> int:
     try:
         parsed = parse_document(source)
         document = unwrapped(parsed) if parsed is not None else _known_table(source)
-        if document is None and (is_sheet(source) or is_pasta_ratings(source)):
-            return _sheet(source, screen)
+        sheet = sheet_of(source)
+        if document is None and sheet.matches(source):
+            return _sheet(sheet, source, screen)
     except BadRecord as exc:
         screen.print(Text(f"✗ {one_line(str(exc))}", style="red"))
         return exc.exit_code
@@ -110,18 +110,16 @@ def _is_json(text: str) -> bool:
     return True
 
 
-def _sheet(source: Source, screen: Console) -> int:
+def _sheet(sheet: Sheet, source: Source, screen: Console) -> int:
     """Say how many ratings a sheet holds, and of how many raters."""
-    pasta = is_pasta_ratings(source)
-    ratings = read_pasta_ratings(source) if pasta else read_ratings(source)
+    ratings = sheet.read(source)
     units, raters = ({getattr(each, key) for each in ratings} for key in ("unit", "rater"))
-    title = "PASTA's ratings" if pasta else "a rating sheet for 'prism agree'"
     counts = (
         counted(len(ratings), "rating"),
         counted(len(units), "unit"),
         counted(len(raters), "rater"),
     )
-    told = f": {title}, {counts[0]} of {counts[1]} by {counts[2]}"
+    told = f": {sheet.title}, {counts[0]} of {counts[1]} by {counts[2]}"
     screen.print(Text.assemble(("✓ ratings", "bold green"), told))
     return 0
 

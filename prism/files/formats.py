@@ -13,6 +13,7 @@ from pydantic import BaseModel, ValidationError
 from prism.errors import BadInput
 from prism.files import graph, responses
 from prism.files.document import Document, record_path, records
+from prism.files.ratings import Sheet
 from prism.files.source import Source
 from prism.records.item import Item
 from prism.validation import Fault, faults_of, refuse, repeated
@@ -54,6 +55,8 @@ class Format:
     parse
         The document in a file that is neither JSON nor a table; None where it does not look like
         one of the format.
+    sheet
+        How people's ratings of such items are read, where they come in a sheet of their own shape.
     """
 
     name: str
@@ -64,6 +67,7 @@ class Format:
     holds_items: bool = True
     in_parts: bool = False
     parse: Callable[[Source], Document | None] | None = None
+    sheet: Sheet | None = None
 
     def faults(self, document: Document) -> list[Fault]:
         """Return every fault of such a document."""

@@ -10,7 +10,7 @@ bend every figure that rests on the sheet.
 import csv
 import io
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import PurePath
 from typing import Final
@@ -18,7 +18,7 @@ from typing import Final
 from prism.errors import BadRecord
 from prism.files.source import Source
 
-__all__ = ["Rating", "Scale", "doubled", "is_sheet", "passed", "read_ratings", "scaled"]
+__all__ = ["Rating", "Scale", "Sheet", "doubled", "is_sheet", "passed", "read_ratings", "scaled"]
 
 ID: Final = ("id", "unit", "item")
 RATER: Final = ("rater", "worker", "workerid", "annotator")
@@ -116,6 +116,15 @@ def read_ratings(source: Source) -> list[Rating]:
 def is_sheet(source: Source) -> bool:
     """Whether ``source`` is a sheet to rate, filled in or not."""
     return any(_header(row) is not None for row in _rows(source.text))
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A kind of sheet: what it is in words, whether a file is one, and the ratings in it."""
+
+    title: str
+    matches: Callable[[Source], bool]
+    read: Callable[[Source], list[Rating]]
 
 
 def passed(text: str) -> bool | None:

@@ -12,6 +12,7 @@ from prism.files import graph
 from prism.files.document import Document, document_parts, parse_document, records
 from prism.files.foreign import foreign_json, is_graphml, refuse_foreign_json
 from prism.files.formats import GRAPH, RESPONSES, Format
+from prism.files.ratings import Sheet, is_sheet, read_ratings
 from prism.files.source import Source
 from prism.files.table import parse_table
 from prism.files.textfile import TextFile
@@ -32,12 +33,15 @@ __all__ = [
     "open_document",
     "read_graphml",
     "read_items",
+    "sheet_of",
     "stream_items",
     "unwrapped",
 ]
 
 
 _OWN: Final = (GRAPH, REPORT, RESPONSES)  # those that belong to no suite
+
+_SHEET: Final = Sheet("a rating sheet for 'prism agree'", is_sheet, read_ratings)
 
 
 def format_of(document: Document) -> Format | None:
@@ -114,6 +118,13 @@ def unwrapped(document: Document) -> Document:
         return document
     bare = replace(document, value=rows, numbers=(), key="items")
     return bare if format_of(bare) is not None else document
+
+
+def sheet_of(source: Source) -> Sheet:
+    """Return how the ratings in ``source`` are read: as a suite's sheet, or else as prism's own."""
+    header = {name.strip('" ') for name in source.text.partition("\n")[0].split(",")}
+    known = (form.sheet for form in suite_formats(header) if form.sheet is not None)
+    return next((sheet for sheet in known if sheet.matches(source)), _SHEET)
 
 
 def read_items(source: Source) -> list[Item]:

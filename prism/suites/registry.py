@@ -78,7 +78,9 @@ SUITES: Final[Mapping[str, Row]] = MappingProxyType(
             "prism.suites.edit.suite:SUITE",
             ("edit",),
             formats="prism.suites.edit.formats:FORMATS",
-            keys=_keys("Core Set ID,Story,story,counterfactual,Answer.mod_assertion"),
+            keys=_keys(
+                "Core Set ID,Story,story,counterfactual,Answer.mod_assertion,Answer.sb_entail_a.0"
+            ),
         ),
         "meter": Row(
             "prism.suites.ladder.suite:SUITE",

@@ -196,3 +196,15 @@ def test_a_rung_that_is_no_word_is_a_fault(prism: Callable[..., Any], tmp_path: 
     told = prism("validate", file, columns=200)
     assert told.code == 3
     assert "line 1: $.ladder  no rung ['x']" in told.out
+
+
+def test_the_ratings_of_pasta_are_told(prism, tmp_path) -> None:
+    boxes = [f"Answer.sb_entail_a.{n}" for n in range(5)]
+    boxes += [f"Answer.sb_is_logical.{n}" for n in range(2)]
+    ticked = {"Answer.sb_entail_a.4": "true", "Answer.sb_is_logical.1": "true"}
+    sheet = tmp_path / "t5.csv"
+    rows = ([name, "a1", *(ticked.get(box, "false") for box in boxes)] for name in ("w1", "w2"))
+    header = ["WorkerId", "Input.AssignmentId", *boxes]
+    sheet.write_text("".join(",".join(row) + "\n" for row in (header, *rows)))
+    told = prism("validate", sheet)
+    assert told.out == "✓ ratings: PASTA's ratings, 2 ratings of 1 unit by 2 raters\n"

@@ -212,6 +212,15 @@ def test_its_responses_are_sampled_rated_and_held_against_the_judge(
     assert str(len(filled)) in told.out
 
 
+def test_its_own_sheets_are_read_as_ratings(prism: Prism, run: Path, tmp_path: Path) -> None:
+    sheet = tmp_path / "solved.txt"
+    sheet.write_text("%solved\nis-the-cellar-wet = yes\nis-the-bell-silent = no\n")
+    told = prism("validate", sheet)
+    assert told.out == "✓ ratings: solved riddles, 2 ratings of 2 units by 1 rater\n"
+    agreed = prism("agree", run, "--human", sheet)
+    assert agreed.code == 0, agreed.err
+
+
 def test_its_schemas_describe_its_files() -> None:
     schemas = find_suite("riddles").schemas
     assert set(schemas) == {"riddle", "riddle-report"}

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from prism.files.document import Document
 from prism.files.formats import Format, Found, read_records
+from prism.files.ratings import Rating, Sheet
 from prism.files.source import Source
 from prism.records.item import Item
 from riddles.truth import Riddle
@@ -76,4 +77,15 @@ def _read(document: Document) -> Found:
     return read_records(document, RiddleRecord, lambda read: [read.item()], lambda read: read.why)
 
 
-FORMATS: Final = (Format("riddles", "riddles", _is_riddles, _read, parse=parse),)
+def _is_sheet(source: Source) -> bool:
+    return source.text.startswith("%solved\n")
+
+
+def _ratings(source: Source) -> list[Rating]:
+    """Return what is noted of each answer: its name, an equals sign, and whether it explains."""
+    rows = (line.partition(" = ") for line in source.text.splitlines()[1:])
+    return [Rating(unit, "keeper", solved) for unit, _, solved in rows]
+
+
+SHEET: Final = Sheet("solved riddles", _is_sheet, _ratings)
+FORMATS: Final = (Format("riddles", "riddles", _is_riddles, _read, parse=parse, sheet=SHEET),)
