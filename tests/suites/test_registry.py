@@ -9,8 +9,17 @@ import pytest
 
 from prism.errors import Unavailable
 from prism.files.formats import GRAPH, RESPONSES
-from prism.suites.registry import SUITES, every_suite, find_suite, suite_for, suite_formats
+from prism.suites.registry import (
+    SUITES,
+    every_suite,
+    find_suite,
+    recorded_in,
+    suite_for,
+    suite_formats,
+)
 from prism.suites.reports import REPORT
+from prism.suites.whatif.formats import FORMATS, METRICS
+from prism.suites.whatif.replay import RECORDED
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 
 ODD = {
@@ -102,6 +111,12 @@ def test_the_formats_of_a_row_are_those_of_its_suite(name: str) -> None:
     assert suite_formats(row.keys)
     assert set(find_suite(name).formats) <= set(suite_formats(row.keys))
     assert not row.keys or not set(find_suite(name).formats) & set(suite_formats(frozenset()))
+
+
+def test_earlier_verdicts_are_in_files_of_one_format_alone() -> None:
+    assert recorded_in(METRICS) is RECORDED
+    assert recorded_in(GRAPH) is None
+    assert recorded_in(next(form for form in FORMATS if form is not METRICS)) is None
 
 
 def test_a_question_of_whatif_loads_no_model_of_others() -> None:
