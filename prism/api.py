@@ -18,7 +18,7 @@ from prism.parsers.own import as_parser
 from prism.records.item import Item, Rubric
 from prism.records.report import Report
 from prism.records.score import Protocol
-from prism.settings import Settings
+from prism.settings import DEFAULT_JUDGE, DEFAULT_PARSER, Rules, Settings
 from prism.suites.base import Setup, without_reasoning
 from prism.suites.protocol import check_edges
 from prism.suites.reading import find_item, read_items
@@ -81,7 +81,7 @@ class Options(TypedDict, total=False):
 
 
 def parse(
-    text: str, *, parser: ParserLike = "embedded", settings: Settings | None = None
+    text: str, *, parser: ParserLike = DEFAULT_PARSER, settings: Settings | None = None
 ) -> CausalGraph:
     """Return the typed causal graph of ``text``; for the options see :class:`Options`.
 
@@ -232,11 +232,11 @@ def _check(options: Options) -> None:
             raise UsageError(f"there is no option {name!r}", mend=f"known: {known}")
     _expect("settings", options.get("settings", Settings()), Settings)
     _expect("name", options.get("name"), str, None)
-    _expect("strict", options.get("strict", False), bool)
+    _expect("strict", options.get("strict", Rules.strict), bool)
     _expect("seed", options.get("seed"), int, None)
-    _expect("controls", options.get("controls", False), bool)
-    _expect("all_edges", options.get("all_edges", False), bool)
-    protocol = options.get("protocol", "directed")
+    _expect("controls", options.get("controls", Rules.controls), bool)
+    _expect("all_edges", options.get("all_edges", Rules.all_edges), bool)
+    protocol = options.get("protocol", Rules.protocol)
     if protocol not in get_args(Protocol):
         known = " or ".join(get_args(Protocol))
         raise UsageError(f"no protocol {protocol!r}", where="protocol", mend=f"give {known}")
@@ -249,19 +249,21 @@ async def _score(
     settings, seed = options.get("settings", Settings()), options.get("seed")
     settings = replace(settings, decoding=settings.decoding.seeded(seed))
     async with Session(settings) as session:
-        parser = await _parser(session, options.get("parser", "embedded"))
-        judge = await _judge(session, options.get("judge", "local"), options.get("name"))
+        parser = await _parser(session, options.get("parser", DEFAULT_PARSER))
+        judge = await _judge(session, options.get("judge", DEFAULT_JUDGE), options.get("name"))
         setup = Setup(
             parser=parser,
             judge=judge,
-            protocol=options.get("protocol", "directed"),
-            strict=options.get("strict", False),
-            all_edges=options.get("all_edges", False),
+            protocol=options.get("protocol", Rules.protocol),
+            strict=options.get("strict", Rules.strict),
+            all_edges=options.get("all_edges", Rules.all_edges),
             prompts=settings.prompts,
             decoding=judge.decoding,
             seed=seed,
         )
-        return await score_all(items, setup, graphs, controls=options.get("controls", False))
+        return await score_all(
+            items, setup, graphs, controls=options.get("controls", Rules.controls)
+        )
 
 
 async def _parser(session: Session, parser: ParserLike) -> Parser:

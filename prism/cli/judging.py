@@ -1,74 +1,24 @@
 """The options of every command that may ask a language model, spelled once."""
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
 from prism.cli.emit import notice
+from prism.cli.options import read_limits
 from prism.errors import UsageError
-from prism.llm.budget import Budget, read_prices
-from prism.llm.client import Retry
 from prism.llm.estimate import Estimate, Foretold, Range
 from prism.llm.records import Decoding
 from prism.prompts import Prompts
-from prism.settings import Settings
+from prism.settings import Asking, Limits, Settings
 from prism.store.verdicts import default_path
 
-__all__ = ["judging_options", "print_foretold", "read_settings"]
+__all__ = ["print_foretold", "read_settings", "store_options"]
 
-F = TypeVar("F", bound=Callable[..., Any])
-POSITIVE = click.IntRange(min=1)
-OPTIONS = (
-    click.option("--base-url", metavar="URL", help="OpenAI-compatible endpoint of the models."),
-    click.option("--decoding", metavar="NAME=VALUE,…", default="", help="Such as temperature=0.2."),
-    click.option(
-        "--edges",
-        type=click.Choice(["each", "batch"]),
-        default="each",
-        show_default=True,
-        help="One call an edge, or all edges of a response in few calls.",
-    ),
-    click.option("--no-examples", is_flag=True, help="Leave out the prompts' worked examples."),
-    click.option(
-        "--replicates", type=POSITIVE, default=1, show_default=True, help="Judge all N times."
-    ),
-    click.option(
-        "--on-parse-failure",
-        type=click.Choice(["embedded", "sentences", "stop"]),
-        default="embedded",
-        show_default=True,
-        help="What stands in where a language model gives no graph.",
-    ),
-    click.option(
-        "--calls", type=POSITIVE, default=64, show_default=True, help="Most calls at once."
-    ),
-    click.option(
-        "--calls-start",
-        type=POSITIVE,
-        default=16,
-        show_default=True,
-        help="Calls at first.",
-    ),
-    click.option(
-        "--calls-floor", type=POSITIVE, default=1, show_default=True, help="Fewest calls at once."
-    ),
-    click.option(
-        "--timeout",
-        type=click.FloatRange(min=0, min_open=True),
-        default=120.0,
-        show_default=True,
-        help="Seconds one try may take.",
-    ),
-    click.option(
-        "--tries", type=POSITIVE, default=6, show_default=True, help="Tries of a call that fails."
-    ),
-    click.option("--max-tokens", type=POSITIVE, help="Most tokens this run may use."),
-    click.option("--max-cost", type=click.FloatRange(min=0), help="Most this run may cost."),
-    click.option(
-        "--prices", metavar="FILE", type=click.Path(path_type=Path), help="Price list, as JSON."
-    ),
+store_options = (
     click.option(
         "--store", metavar="FILE", type=click.Path(path_type=Path), help="Where verdicts are kept."
     ),
@@ -76,15 +26,8 @@ OPTIONS = (
 )
 
 
-def judging_options(command: F) -> F:
-    """Add the options to a command; :func:`read_settings` reads them."""
-    for option in reversed(OPTIONS):
-        command = option(command)
-    return command
-
-
-def read_settings(given: dict[str, Any], prompts: Path | None, *, remote: bool) -> Settings:
-    """Return what was set; takes the options of :func:`judging_options` out of ``given``.
+def read_settings(given: Mapping[str, Any], *, remote: bool) -> Settings:
+    """Return what was set by the options of :mod:`prism.cli.options` and of the store.
 
     Parameters
     ----------
@@ -96,26 +39,16 @@ def read_settings(given: dict[str, Any], prompts: Path | None, *, remote: bool) 
     UsageError
         Options that exclude each other, or a limit without a price list.
     """
-    store, keeps = given.pop("store"), not given.pop("no_store")
+    store, keeps = given["store"], not given["no_store"]
     if store is not None and not keeps:
         raise UsageError("--store and --no-store exclude each other")
-    prices = given.pop("prices")
-    budget = Budget(
-        given.pop("max_tokens"), given.pop("max_cost"), read_prices(prices) if prices else None
-    )
-    names = (
-        *("base_url", "edges", "replicates", "on_parse_failure"),
-        *("calls", "calls_start", "calls_floor", "timeout"),
-    )
+    limits = replace(read_limits(given), tell=notice)
+    asking = {field.name: given[field.name] for field in fields(Asking)}
     return Settings(
-        **{name: given.pop(name) for name in names},
-        prompts=Prompts(prompts),
-        decoding=Decoding.read(given.pop("decoding")),
-        examples=not given.pop("no_examples"),
-        retry=Retry(tries=given.pop("tries")),
-        budget=budget,
+        **{field.name: getattr(limits, field.name) for field in fields(Limits)} | asking,
+        prompts=Prompts(given["prompts"]),
+        decoding=Decoding.read(given["decoding"]).seeded(given["seed"]),
         store=(store or default_path()) if keeps and remote else store,
-        tell=notice,
     )
 
 

@@ -14,20 +14,12 @@ from prism.cli.emit import notice
 from prism.cli.interrupt import run_interruptible
 from prism.cli.judging import print_foretold
 from prism.cli.live import live
-from prism.cli.options import (
-    all_edges_option,
-    controls_option,
-    granularity_option,
-    protocol_option,
-    seed_option,
-    spacy_option,
-    strict_option,
-)
+from prism.cli.options import conventions_options, limits_options, plan_options, read_limits
 from prism.display.plain import one_line
 from prism.engine.session import Session
 from prism.errors import BadRecord, UnreadableFile, UsageError
 from prism.files.textfile import TextFile, open_text
-from prism.llm.budget import Budget, read_prices
+from prism.llm.budget import read_prices
 from prism.runs.arms import RunSettings, make_plans
 from prism.runs.foresee import Foreseen, foresee_run
 from prism.runs.intake import read_tasks
@@ -36,6 +28,7 @@ from prism.runs.plan import Plan
 from prism.runs.records import Arm, Task
 from prism.runs.stages import OutOfBudget
 from prism.runs.start import Means, open_arms, run_arms, settings_of
+from prism.settings import DEFAULT_JUDGE, DEFAULT_PARSER
 from prism.suites.registry import SUITES, find_suite
 
 __all__ = ["command"]
@@ -109,41 +102,21 @@ def _configured(ctx: click.Context, param: click.Parameter, value: Path | None) 
 @click.option("--answer-decoding", metavar="NAME=VALUE,…", help="Decoding of answers.")
 @click.option("--answer-tokens", type=click.IntRange(1), help="Most tokens of an answer.")
 @click.option(
-    "--judge", multiple=True, default=("local",), show_default=True,
+    "--judge", multiple=True, default=(DEFAULT_JUDGE,), show_default=True,
     help="local, openai:MODEL, panel:A,B or replay:STORE.",
 )  # fmt: skip
 @click.option("--second-judge", metavar="JUDGE", help="Judge everything twice, side by side.")
-@click.option("--decoding", metavar="NAME=VALUE,…", help="Decoding of the judge.")
-@click.option("--replicates", type=click.IntRange(1), default=1, help="Times a probe is judged.")
-@controls_option
 @click.option(
-    "--edges", type=click.Choice(["each", "batch"]), default="each", show_default=True,
-    help="One call an edge, or all edges of a response in few calls.",
-)  # fmt: skip
-@click.option("--examples/--no-examples", default=True, help="Worked examples in prompts.")
-@protocol_option
-@all_edges_option
-@strict_option
-@click.option("--parser", default="embedded", show_default=True, help="embedded or openai:MODEL.")
-@click.option(
-    "--on-parse-failure", type=click.Choice(["embedded", "sentences", "stop"]), default="embedded",
-    show_default=True, help="What stands in where a language model gives no graph.",
-)  # fmt: skip
-@granularity_option
-@spacy_option
-@click.option("--prompts", type=click.Path(path_type=Path), metavar="DIR", help="Own prompts.")
-@click.option("--base-url", metavar="URL", help="OpenAI-compatible endpoint of the models.")
+    "--parser", default=DEFAULT_PARSER, show_default=True, help="embedded or openai:MODEL."
+)
 @click.option("--sample", type=click.IntRange(1), metavar="N", help="N items, by domain.")
-@seed_option
+@plan_options
+@conventions_options
+@limits_options
 @click.option("--dry-run", is_flag=True, help="Say what it would ask and cost; ask nothing.")
 @click.option("--fork", is_flag=True, help="Run another configuration beside the old one.")
 @click.option("--max-items", type=click.IntRange(1), help="Tasks to bring forward this time.")
-@click.option("--max-tokens", type=click.IntRange(1), help="Most tokens this time.")
-@click.option("--max-cost", type=float, help="Most money this time; needs --prices.")
-@click.option("--prices", type=click.Path(path_type=Path), metavar="FILE", help="Price list.")
 @click.option("--jobs", type=click.IntRange(0), help="Processes that parse (default: all cores).")
-@click.option("--calls", type=click.IntRange(1), default=64, help="Most calls at once.")
-@click.option("--timeout", type=float, default=120.0, help="Seconds one call may take.")
 @click.option("--quiet", is_flag=True, help="Show no progress.")
 @click.option("--json-lines", is_flag=True, help="Progress as JSON lines on standard error.")
 def command(**values: Any) -> int:
@@ -241,15 +214,16 @@ def _settings(values: dict[str, Any]) -> RunSettings:
 
 def _means(values: dict[str, Any]) -> Means:
     """Return what the run may use."""
-    prices = read_prices(values["prices"]) if values["prices"] else None
-    jobs = values["jobs"]
+    limits, jobs = read_limits(values), values["jobs"]
     return Means(
+        **{
+            field.name: getattr(limits, field.name)
+            for field in fields(limits)
+            if field.name != "tell"
+        },
+        tell=None if values["quiet"] or values["json_lines"] else notice,
         jobs=(os.cpu_count() or 1) if jobs is None else jobs,
-        calls=values["calls"],
-        timeout=values["timeout"],
-        budget=Budget(values["max_tokens"], values["max_cost"], prices),
         base_url=values["base_url"],
         prompts=values["prompts"],
         items=values["max_items"],
-        tell=None if values["quiet"] or values["json_lines"] else notice,
     )

@@ -1,25 +1,15 @@
 """``prism score``: score responses."""
 
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from importlib import import_module
-from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import click
 
 from prism.cli.emit import emit, exit_code, foretell, notice
-from prism.cli.judging import judging_options, print_foretold, read_settings
-from prism.cli.options import (
-    all_edges_option,
-    controls_option,
-    granularity_option,
-    json_option,
-    protocol_option,
-    seed_option,
-    spacy_option,
-    strict_option,
-)
+from prism.cli.judging import print_foretold, read_settings, store_options
+from prism.cli.options import conventions_options, json_option, limits_options, plan_options
 from prism.engine.dryrun import both_prices
 from prism.engine.score import run_sync, score_all
 from prism.engine.session import Session
@@ -31,8 +21,7 @@ from prism.llm.estimate import Foretold
 from prism.parsers.registry import PARSERS
 from prism.records.item import Item
 from prism.records.report import Report
-from prism.records.score import Protocol
-from prism.settings import Settings
+from prism.settings import DEFAULT_JUDGE, DEFAULT_PARSER, Rules, Settings
 from prism.suites.base import Setup
 from prism.suites.pairing import pair, with_phrasing
 from prism.suites.protocol import check_edges
@@ -72,19 +61,12 @@ class _Options:
     phrasing: str | None
     graph: str | None
     parser: str
-    granularity: Literal["clause", "claim"]
-    spacy: str | None
     judge: str
-    prompts: Path | None
-    protocol: Protocol
-    all_edges: bool
     json_file: str | None
     fail_under: float | None
     dry_run: bool
-    controls: bool
-    seed: int | None
-    strict: bool
     jobs: int
+    rules: Rules
 
 
 @click.command("score", epilog=EXAMPLES)
@@ -95,23 +77,22 @@ class _Options:
 @click.option("--phrasing", metavar="A|B|C", help="Which phrasing of an edit request is answered.")
 @click.option("--graph", metavar="FILE", help="Score this graph instead of parsing the response.")
 @click.option(
-    "--parser", default="embedded", show_default=True, help="embedded, openai:MODEL or replay:FILE."
+    "--parser",
+    default=DEFAULT_PARSER,
+    show_default=True,
+    help="embedded, openai:MODEL or replay:FILE.",
 )
-@granularity_option
-@spacy_option
 @click.option(
     "--judge",
-    default="local",
+    default=DEFAULT_JUDGE,
     show_default=True,
     help="local, openai:MODEL, panel:A,B or replay:FILE (a store or a WhatIfBench metrics file).",
 )
-@click.option("--prompts", metavar="DIR", type=click.Path(path_type=Path), help="Your own prompts.")
-@protocol_option
-@all_edges_option
-@strict_option
-@judging_options
-@controls_option
-@seed_option
+@plan_options
+@conventions_options
+@limits_options
+@store_options[0]
+@store_options[1]
 @click.option(
     "--jobs",
     type=click.IntRange(0),
@@ -133,15 +114,10 @@ def command(**values: Any) -> int:
     Without a rubric the report holds structure and the process metric only.
     """
     remote = kind_of(values["judge"]).remote or PARSERS.find(values["parser"])[0].remote
-    settings = read_settings(values, values["prompts"], remote=remote)
-    options = _Options(**values)
-    settings = replace(
-        settings,
-        granularity=options.granularity,
-        spacy=options.spacy,
-        decoding=settings.decoding.seeded(options.seed),
-    )
-    check_edges(options.protocol, settings.edges)
+    settings = read_settings(values, remote=remote)
+    rules = Rules(**{field.name: values[field.name] for field in fields(Rules)})
+    options = _Options(**{n: v for n, v in values.items() if n in _Options.__slots__}, rules=rules)
+    check_edges(rules.protocol, settings.edges)
     items = _items(options)
     if options.fail_under is not None and not all(
         suite_for(item.kind).has_final(item) for item in items
@@ -168,18 +144,18 @@ async def _run(
         setup = Setup(
             parser=parser,
             judge=judge,
-            protocol=options.protocol,
+            protocol=options.rules.protocol,
             prompts=settings.prompts,
             decoding=judge.decoding,
-            seed=options.seed,
-            strict=options.strict,
-            all_edges=options.all_edges,
+            seed=options.rules.seed,
+            strict=options.rules.strict,
+            all_edges=options.rules.all_edges,
         )
         if settings.store is not None:
             notice(f"verdicts are kept in {settings.store}")
         if options.dry_run:
             prices = settings.budget.prices if settings.budget else {}
-            return await both_prices(items, setup, graphs, prices, controls=options.controls)
+            return await both_prices(items, setup, graphs, prices, controls=options.rules.controls)
         with ExitStack() as until:
             if options.jobs:
                 crew = import_module("prism.cli.pool")
@@ -190,7 +166,7 @@ async def _run(
                 graphs,
                 # In one process texts are parsed one by one; endpoints and a crew take many.
                 parses_at_once=settings.calls if parser.reads_prompts else max(1, options.jobs),
-                controls=options.controls,
+                controls=options.rules.controls,
             )
 
 

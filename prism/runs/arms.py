@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final
 
 from prism.errors import UsageError
 from prism.files.textfile import TextFile
@@ -12,8 +12,8 @@ from prism.llm.endpoint import Endpoint
 from prism.llm.records import Decoding
 from prism.prompts import Prompts
 from prism.records.digest import digest
-from prism.records.score import Protocol
 from prism.runs.plan import Plan
+from prism.settings import DEFAULT_JUDGE, DEFAULT_PARSER, Asking, Rules
 from prism.suites.base import Suite
 from prism.suites.protocol import check_edges, codes
 
@@ -22,32 +22,20 @@ __all__ = ["RunSettings", "make_plans", "pack_digest"]
 PARAPHRASE: Final = "paraphrase"  # the strategy of the control that only paraphrases
 
 
-@dataclass(frozen=True, slots=True)
-class RunSettings:
+@dataclass(frozen=True)
+class RunSettings(Rules, Asking):
     """What a user sets for a run; None leaves it to the benchmark's protocol."""
 
     model: str | None = None
     strategies: Sequence[str] = ()
-    judges: Sequence[str] = ("local",)
+    judges: Sequence[str] = (DEFAULT_JUDGE,)
     paraphrase_control: bool = False
     answer_decoding: str | None = None
     answer_tokens: int | None = None
-    parser: str = "embedded"
-    granularity: Literal["clause", "claim"] = "clause"
-    spacy: str | None = None
-    on_parse_failure: Literal["embedded", "sentences", "stop"] = "embedded"
-    protocol: Protocol = "directed"
+    parser: str = DEFAULT_PARSER
     decoding: str | None = None
-    edges: Literal["each", "batch"] = "each"
-    examples: bool = True
-    replicates: int = 1
-    controls: bool = False
-    strict: bool = False
-    all_edges: bool = False
     prompts: Path | None = None
-    base_url: str | None = None
     sample: int | None = None
-    seed: int | None = None
     evidence: bool = False
     order: str | None = None
     shuffle: int | None = None

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from pathlib import PurePath
-from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue, field_validator
 
@@ -10,6 +9,15 @@ from prism.llm.endpoint import shown_url
 from prism.llm.records import Decoding
 from prism.records.digest import digest
 from prism.records.score import Protocol
+from prism.settings import (
+    DEFAULT_JUDGE,
+    DEFAULT_PARSER,
+    Asking,
+    Edges,
+    Granularity,
+    OnFailure,
+    Rules,
+)
 
 __all__ = ["Plan", "arm_names"]
 
@@ -62,19 +70,19 @@ class Plan(BaseModel):
     strategy: str = "given"
     answering: str = ""
     answer_tokens: int | None = None
-    parser: str = "embedded"
-    granularity: Literal["clause", "claim"] = "clause"
+    parser: str = DEFAULT_PARSER
+    granularity: Granularity = Asking.granularity
     spacy: str | None = None
-    on_parse_failure: Literal["embedded", "sentences", "stop"] = "embedded"
-    judge: str = "local"
-    protocol: Protocol = "directed"
+    on_parse_failure: OnFailure = Asking.on_parse_failure
+    judge: str = DEFAULT_JUDGE
+    protocol: Protocol = Rules.protocol
     judging: str = ""
-    edges: Literal["each", "batch"] = "each"
-    examples: bool = True
-    replicates: int = 1
-    controls: bool = False
-    strict: bool = False
-    all_edges: bool = False
+    edges: Edges = Asking.edges
+    examples: bool = Asking.examples
+    replicates: int = Asking.replicates
+    controls: bool = Rules.controls
+    strict: bool = Rules.strict
+    all_edges: bool = Rules.all_edges
     prompts: str | None = None
     base_url: str | None = None
     sample: int | None = None

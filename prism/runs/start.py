@@ -2,15 +2,13 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from prism.engine.session import Session
 from prism.errors import UsageError
 from prism.judges.base import Judge
-from prism.llm.budget import Budget
-from prism.llm.client import Retry
 from prism.llm.records import Decoding
 from prism.parsers.base import Parser
 from prism.prompts import Prompts
@@ -21,30 +19,24 @@ from prism.runs.progress import Watcher
 from prism.runs.records import Arm, Task
 from prism.runs.stages import Crafts, OutOfBudget
 from prism.runs.workers import Crew
-from prism.settings import Settings
+from prism.settings import Limits, Settings
 
 __all__ = ["Means", "open_arms", "run_arms", "settings_of"]
 
 
-@dataclass(frozen=True, slots=True)
-class Means:
+@dataclass(frozen=True)
+class Means(Limits):
     """What a run may use; none of it bears on the numbers.
 
-    ``jobs`` is how many processes parse and judge locally (0: none, in this one), ``calls`` the
-    most calls to a model at once, ``items`` how many tasks a stage may take on, ``tell`` is called
-    with one line when a call must be tried again. ``base_url`` is where models are called: the
-    plan, which is kept, holds it without a key.
+    ``jobs`` is how many processes parse and judge locally (0: none, in this one), ``items`` how
+    many tasks a stage may take on. ``base_url`` is where models are called: the plan, which is
+    kept, holds it without a key.
     """
 
     jobs: int = 1
-    calls: int = 64
-    timeout: float = 120.0
-    retry: Retry = field(default_factory=Retry)
-    budget: Budget | None = None
     base_url: str | None = None
     prompts: Path | None = None
     items: int | None = None
-    tell: Callable[[str], None] | None = None
 
 
 def open_arms(
@@ -146,6 +138,8 @@ def settings_of(plan: Plan, means: Means) -> Settings:
         granularity=plan.granularity,
         spacy=plan.spacy,
         calls=means.calls,
+        calls_start=means.calls_start,
+        calls_floor=means.calls_floor,
         timeout=means.timeout,
         retry=means.retry,
         budget=means.budget,

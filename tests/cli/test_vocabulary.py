@@ -1,13 +1,17 @@
 """One vocabulary for every command: a flag of one name has one meaning, and one short form."""
 
 from collections import defaultdict
+from dataclasses import fields
 from importlib import import_module
 from itertools import chain
+from pathlib import Path
 
 import click
 import pytest
 
 from prism.cli import COMMANDS
+from prism.settings import Asking, Limits, Rules
+from tests.runs.conftest import write_files
 
 # The flags that DESIGN names for every command, and the first of them that must have each.
 SCORE = (
@@ -70,3 +74,50 @@ def test_every_command_shows_examples_that_name_it_and_describes_every_flag(
     assert "Example" in told
     assert told.count(f"prism {path}") >= 2  # the usage line, and an example
     assert all(option.help for option in flags(command).values() if "--help" not in option.opts)
+
+
+SHARED = (
+    "--protocol --all-edges --strict --controls --seed --granularity --spacy --on-parse-failure "
+    "--prompts --base-url --decoding --edges --examples --replicates --calls --calls-start "
+    "--calls-floor --timeout --tries --max-tokens --max-cost --prices"
+).split()
+
+
+@pytest.mark.parametrize("flag", SHARED)
+def test_score_and_run_take_the_same_conventions_limits_and_plan(flag: str) -> None:
+    score, run = (flags(dict(ALL)[name])[flag] for name in ("score", "run"))
+    assert score.to_info_dict() == run.to_info_dict()
+
+
+@pytest.mark.parametrize("record", [Rules, Limits, Asking])
+def test_a_default_on_the_command_line_is_that_of_the_library(record: type) -> None:
+    told = dict(ALL)["score"].make_context("score", ["answer.txt"]).params
+    found = {each.name: each.default for each in fields(record) if each.name in told}
+    assert len(found) >= 4
+    assert {name: told[name] for name in found} == found
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--timeout", "0"], "--timeout"),
+        (["--max-cost", "-1"], "--max-cost"),
+        (["--max-cost", "1"], "price"),
+        (["--calls", "0"], "--calls"),
+        (["--tries", "0"], "--tries"),
+        (["--replicates", "0"], "--replicates"),
+        (["--protocol", "published", "--edges", "batch"], "--edges batch"),
+        (["--decoding", "colour=red"], "colour"),
+    ],
+)
+def test_score_and_run_refuse_the_same_in_the_same_words(
+    prism, tmp_path: Path, demo: Path, given: list[str], words: str
+) -> None:
+    (items, answers), out = write_files(tmp_path, demo, 1), tmp_path / "run.db"
+    text = tmp_path / "a.txt"
+    text.write_text("The dam broke because it rained.")
+    one = prism("score", text, *given)
+    many = prism("run", "whatif", "--items", items, "--answers", answers, "--out", out, *given)
+    assert (one.code, many.code) == (2, 2)
+    assert one.err.replace("prism score", "prism run") == many.err
+    assert words in one.err
