@@ -47,8 +47,7 @@ def preferred(first: str, second: str) -> Preferred:
 
 
 def _root(sentence: str) -> Token:
-    doc = analyse(sentence)
-    return next((t for t in doc if t.dep_ == "ROOT"), doc[0])
+    return next(token for token in analyse(sentence) if token.dep_ == "ROOT")
 
 
 def _is_state(root: Token) -> bool:

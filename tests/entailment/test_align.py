@@ -6,7 +6,7 @@ from typing import get_args
 
 import pytest
 
-from prism.entailment.align import Match, _focus, _options, _score, align, compare, implied
+from prism.entailment.align import Match, _focus, _options, _score, align, compare, implied, phrased
 from prism.entailment.check import reading
 from prism.entailment.terms import Term
 from prism.entailment.words import Bond
@@ -243,3 +243,19 @@ def test_a_share_is_a_number_beside_plain_ones_only() -> None:
     large = replace(plain, number=2e6)
     assert compare(replace(plain, number=2e6 + 1), large, text) == "sibling"
     assert compare(plain, _term("dog"), text) == compare(_term("dog"), plain, text) == "none"
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "bonds"),
+    [
+        ("Ada dozed off.", "Ada fell asleep.", {"synonym"}),
+        ("Ada stayed awake.", "Ada stayed awake.", {"synonym"}),
+        ("Ada dozed off.", "Ada stayed awake.", {"antonym"}),
+        ("Ada stayed awake.", "Ada dozed off.", {"antonym"}),
+        ("Ada dozed off.", "Ada sang.", set()),
+    ],
+)
+def test_phrases_tell_or_exclude_one_fact_from_both_sides(
+    claim: str, text: str, bonds: set[str]
+) -> None:
+    assert {match.bond for match in phrased(reading(claim), reading(text))} == bonds

@@ -66,6 +66,9 @@ def test_a_claim_told_in_its_own_words_is_answered_whole() -> None:
         ("Ada met Ben in Oslo.", "Ada met Ben.", "other filler", 0),
         ("Ada met Ben.", "Ada met a doctor.", "other filler", 0),
         ("Ada bought bread.", "Ada bought cups.", "other filler", 1),
+        ("Ada saw an oak.", "Ada saw an organism.", "other filler", 0),  # it may be one
+        ("The tank did not overflow.", "The tank overflowed.", "denied", 0.5),
+        ("The tank did not overflow.", "The tank overflowed.", "phrase tells", 0),
         ("Ada met Ben.", "Ada met Ben, and Carl slept.", "other name", 0),
         ("An animal slept.", "A dog slept.", "alike", 1),
         ("The dog chased the cat.", "The cat chased the dog.", "clash of like words", 0),

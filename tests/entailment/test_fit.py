@@ -2,7 +2,7 @@
 
 import pytest
 
-from prism.entailment.fit import Joined, _ranks, fit, joined, joint_graph
+from prism.entailment.fit import Joined, _clause, _ranks, _units, fit, joined, joint_graph
 from prism.text.connectives import connectives
 from prism.text.nlp import analyse
 
@@ -184,3 +184,66 @@ def test_what_points_back_stands_for_the_clause_right_before() -> None:
     assert link.cause.strip(" .") == "The pump failed"
     first = joined("So it was.", (0, 2), (3, 10), (0, 2), "arg2", "CAUSE")
     assert first.cause == ""  # there is nothing before
+
+
+BOATS = "Five boats sank, so Ada wept. Ben slept."
+
+
+@pytest.mark.parametrize(
+    ("cause", "effect", "sense", "value", "decided"),
+    [
+        ("seven boats sank", "Ada wept", "CAUSE", "fits", True),
+        ("seven boats sank", "Ada did not weep", "CAUSE", "fits", True),
+        ("five boats sank", "Ada did not weep", "CAUSE", "wrong_polarity", True),
+        ("five boats did not sink", "Ada did not weep", "CAUSE", "fits", True),
+        ("Ada wept", "seven boats sank", "CONCESSION", "fits", False),
+        ("Ada did not weep", "seven boats sank", "CONCESSION", "fits", True),
+        ("seven boats sank", "Ada wept", "CONCESSION", "wrong_polarity", True),
+        ("seven boats sank", "Ada did not weep", "CONCESSION", "fits", True),
+        ("Ben slept", "Ada wept", "CONCESSION", "fits", False),
+        ("Ben slept", "Ada did not weep", "CONCESSION", "fits", True),
+        ("Ben did not sleep", "Ada did not weep", "CONCESSION", "fits", False),
+        ("Ada did not weep", "Ben did not sleep", "CONCESSION", "wrong_polarity", True),
+        ("Ada wept", "Ada wept", "CONCESSION", "fits", False),
+        ("Ada wept", "the moon was full", "CONCESSION", "fits", False),
+        ("the moon was full", "Ada wept", "CONCESSION", "fits", False),
+        ("Ada wept", "the moon was full", "CAUSE", "fits", False),
+    ],
+)
+def test_what_is_neither_as_it_stood_nor_reversed_decides_little(
+    cause: str, effect: str, sense: str, value: str, decided: bool
+) -> None:
+    found = fit(BOATS, Joined(cause, effect, sense))
+    assert (found.value, found.decided) == (value, decided)
+
+
+def test_a_cause_told_late_lies_right_before_its_effect() -> None:
+    graph = joint_graph("Ada sang. The cellar flooded because the pump failed.")
+    sang, flood, pump = (_ranks(graph)[unit.id] for unit in graph.units)
+    assert sang < pump < flood
+
+
+def test_a_unit_lies_where_more_than_half_of_it_does() -> None:
+    graph = joint_graph("Ada slept. The pump failed. Ben sang.")
+    spans = [(unit.id, unit.start or 0, unit.end or 0) for unit in graph.units]
+    for name, start, end in spans:
+        half = (end - start) // 2
+        assert _units(graph, (start, end)) == [name]
+        assert _units(graph, (start, start + half + 1)) == [name]
+        assert _units(graph, (end - half - 1, end)) == [name]
+        for less in ((start, start + half), (end - half, end), (start, start)):
+            assert _units(graph, less) == []
+    assert _units(graph, (0, 99)) == [name for name, *_ in spans]
+
+
+def test_the_clause_of_an_argument_is_the_one_nearest_to_the_cue() -> None:
+    text = "Ada slept very well that night. The pump failed. Ben sang in the old cellar."
+    spans = [(unit.start or 0, unit.end or 0) for unit in joint_graph(text).units]
+    for place in (0, *(end for _, end in spans)):
+        gaps = [max(start - place, place - end) for start, end in spans]
+        nearest = spans[gaps.index(min(gaps))]
+        assert _clause(text, (0, len(text)), (place, place)) == nearest
+    [(_, first), (start, end), _] = spans
+    assert _clause(text, (start, end - 3), (0, 1)) == (start, end - 3)  # cut to the argument
+    assert _clause(text, (0, start + 3), (start + 4, start + 5)) == (0, first)  # not *The* alone
+    assert _clause(text, (start, start + 3), (0, 1)) == (start, start + 3)  # but for want of more

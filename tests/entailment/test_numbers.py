@@ -66,6 +66,8 @@ def numbers(text: str) -> list[float]:
         ("He saw one hundred and 12 boats.", [100, 12]),
         ("He saw one and two.", [1, 2]),
         ("And five hundred and", [500]),
+        ("He saw five", [5]),
+        ("A pair of boats sank.", [2]),
         ("The first boat sank.", [1]),
     ],
 )  # fmt: skip

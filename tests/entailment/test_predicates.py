@@ -31,6 +31,9 @@ from prism.entailment.terms import Reading
         ("Mr Lind came.", "came"),
         ("Ada slept and danced.", "slept danced"),
         ("The old dog near the pier barked.", "barked"),
+        ("It is he.", ""),
+        ("Rain!", "Rain"),
+        ("Ada had come.", "come"),
     ],
 )
 def test_the_core_is_what_is_said(text: str, words: str) -> None:
@@ -51,6 +54,8 @@ def test_the_core_is_what_is_said(text: str, words: str) -> None:
         ("Ada moved away from Graz.", "away", "Ada"),
         ("Ada moved away from Graz.", "Graz", None),
         ("Ada slept because Ben danced.", "danced", "Ben"),
+        ("Ada and Ben slept.", "slept", "Ben"),  # nearest to it
+        ("Ada slept.", "Ada", "Ada"),
     ],
 )
 def test_the_nearest_subject(text: str, word: str, doer: str | None) -> None:
@@ -113,3 +118,67 @@ def test_in_place_where_its_neighbours_are_answered_near() -> None:
     assert not in_place(by_word["burned"], *rest)
     *rest, by_word = pair("Rain!", "Rain fell.")
     assert in_place(by_word["Rain"], *rest)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "word", "links"),
+    [
+        ("The barn burned.", "The barn burned.", "burned", 1),
+        ("Carlo slept.", "Ada's brother Carlo slept near the pier of Oslo.", "slept", 2),
+        ("The pier of Carlo fell.", "Ada's brother Carlo slept near the pier of Oslo.", "pier", 3),
+    ],
+)
+def test_in_place_within_so_many_links(claim: str, text: str, word: str, links: int) -> None:
+    *rest, by_word = pair(claim, text)
+    for limit in (1, 2, 3):
+        assert in_place(by_word[word], *rest, limit) is (links <= limit)
+    assert in_place(by_word[word], *rest) is (links <= 2)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "word", "there"),
+    [
+        ("The apple fell.", "The pear fell.", "fell", False),  # another thing is no neighbour
+        ("The door was open.", "The door was closed.", "door", False),
+        ("Ada chased the cat.", "The cat of Ada slept.", "cat", True),  # in other words
+        ("Ada chased the cat.", "The cat slept near the pier of the man whom Ada saw.",
+         "cat", False),
+        ("Ada chased the cat.", "The cat slept.", "cat", True),  # nothing is answered
+    ],
+)  # fmt: skip
+def test_what_counts_as_an_answered_neighbour(
+    claim: str, text: str, word: str, there: bool
+) -> None:
+    *rest, by_word = pair(claim, text)
+    assert in_place(by_word[word], *rest) is there
+
+
+def test_another_thing_holds_no_slot_for_a_word() -> None:
+    for claim, text, word in (
+        ("The apple fell.", "The pear fell.", "fell"),
+        ("The door was open.", "The door was closed.", "door"),
+        ("The dog barked.", "The dog slept.", "dog"),
+    ):
+        *rest, by_word = pair(claim, text)
+        assert not same_slot(by_word[word], *rest)
+    *rest, by_word = pair("The animal barked.", "The dog barked.")
+    assert same_slot(by_word["barked"], *rest)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "word", "another"),
+    [
+        ("The apple fell.", "The pear fell when Ada ate the apple.", "fell", True),
+        ("The dog barked.", "The dog slept. The animal barked.", "barked", False),  # may be it
+        ("The barn burned.", "The barn stood there. Five burned.", "burned", False),
+        ("The barn burned.", "Rain fell and it burned.", "burned", False),
+        ("Burned!", "The barn burned.", "Burned", False),
+        ("The roof fell.", "The tiles of the roof fell.", "fell", False),
+        ("The roof fell.", "The man who saw the roof fell.", "fell", True),
+    ],
+)
+def test_of_another_where_the_doer_is_another(
+    claim: str, text: str, word: str, another: bool
+) -> None:
+    *rest, by_word = pair(claim, text)
+    assert of_another(by_word[word], *rest) is another
