@@ -181,7 +181,7 @@ def _denies(preposition: Token) -> bool:
     before = preposition.head
     if word == "of" and before.lower_ == "out":  # *ran out of milk*, but not *out of forty*
         return before.head.lemma_ in ("run", "be", "sell")
-    instead = preposition.i > 0 and preposition.nbor(-1).lower_ == "instead"
+    instead = preposition.i and preposition.nbor(-1).lower_ == "instead"
     return word in _DENYING_PREPOSITIONS or (
         word == "of" and (instead or before.lower_ in ("instead", "short"))
     )

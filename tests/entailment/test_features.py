@@ -67,6 +67,7 @@ def test_a_claim_told_in_its_own_words_is_answered_whole() -> None:
         ("Ada met Ben.", "Ada met a doctor.", "other filler", 0),
         ("Ada bought bread.", "Ada bought cups.", "other filler", 1),
         ("Ada saw an oak.", "Ada saw an organism.", "other filler", 0),  # it may be one
+        ("Ada saw an animal.", "Ada saw a dog and a house.", "other filler", 0),
         ("The tank did not overflow.", "The tank overflowed.", "denied", 0.5),
         ("The tank did not overflow.", "The tank overflowed.", "phrase tells", 0),
         ("Ada met Ben.", "Ada met Ben, and Carl slept.", "other name", 0),

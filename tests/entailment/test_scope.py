@@ -233,6 +233,7 @@ def test_what_looks_like_a_denial_denies_nothing(text: str, words: str) -> None:
         ("Ada barely slept.", "slept"),
         ("Ada nearly fell.", "fell"),
         ("Neither Ada nor Ben sang.", "Ada Ben sang"),
+        ("Neither boy sang.", "boy sang"),
         ("Neither is the case.", "is the case"),
         ("Neither of the guests sang.", "of the guests sang"),
         ("Ada drank no more.", "drank more"),

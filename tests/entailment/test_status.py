@@ -8,7 +8,7 @@ import prism.entailment.status as status_module
 from prism.entailment.check import check, entails, reading
 from prism.entailment.clash import Clash, ClashKind
 from prism.entailment.entail import Comparison, compare_readings
-from prism.entailment.status import _counted, ruled
+from prism.entailment.status import Expectation, _counted, ruled
 
 HOLDS = [
     ("The valve was fitted in 2011.", "It was in 2011 that the valve was fitted."),
@@ -253,3 +253,30 @@ def test_which_clashes_are_too_weak_against_what_should_stay(
     assert _counted(found, claim, text, "kept") == (() if weak else (clash,))
     assert _counted(found, claim, text, "changed") == (clash,)
     assert _counted(found, claim, text, None) == (clash,)
+
+
+@pytest.mark.parametrize(
+    ("claim", "text", "expected", "account", "confidence"),
+    [
+        ("Lena bought a fan.", "Lena bought no fan.", None,
+         "negation: the text has “bought” where the claim has “bought”", 0.7),
+        ("The cook lit the lamps at noon.", "The cook sold the lamps at noon.", "changed",
+         "the text speaks of it and says otherwise", 0.3),
+        ("The mayor plays chess.", "The road was dry.", None,
+         "0% of the claim's words are answered; not found: mayor, plays, chess", 1.0),
+        ("The mayor plays chess.", "The mayor plays chess.", None,
+         "100% of the claim's words are answered", 1.0),
+        ("The mayor plays old chess.", "The mayor plays chess.", None,
+         "74% of the claim's words are answered; not found: old", 2.3 / 3.1),
+    ],
+)  # fmt: skip
+def test_each_status_is_accounted_for(
+    claim: str, text: str, expected: Expectation | None, account: str, confidence: float
+) -> None:
+    asked, said = reading(claim), reading(text)
+    found = ruled(asked, said, None, expected)
+    assert found.account(asked, said) == account
+    assert found.confidence == pytest.approx(confidence)
+    for chance in (0.2, 0.9):  # where it is known, the chance is what counts
+        sure = replace(found, chance=chance).confidence
+        assert sure == pytest.approx(chance if found.status == "holds" else 1 - chance)

@@ -206,3 +206,17 @@ def test_numbers_with_the_unit_beside_them(
     found = term(text, word)
     assert found is not None
     assert (found.number, found.measure) == (number, measure)
+
+
+def test_what_is_near_a_word_and_what_it_does_there() -> None:
+    found = reading("Ada's brother Carlo slept near the pier of Oslo.")
+    place = {found.doc[p].text: p for p in found.terms}
+    slept, brother, carlo = (place[word] for word in ("slept", "brother", "Carlo"))
+    assert found.near[brother][slept] == "subj-of"
+    assert found.near[slept][brother] == "subj"
+    assert found.role(slept, brother) == found.role(slept, carlo) == "subj"
+    assert found.role(brother, slept) is found.role(carlo, place["pier"]) is None
+    words = ("slept", "brother", "Carlo", "pier", "Oslo")
+    assert [found.distance(carlo, place[word]) for word in words] == [2, 1, 0, 3, 4]
+    assert found.distance(carlo, place["pier"], limit=2) == 3
+    assert {"sleep", "brother", "carlo"} <= found.lemmas

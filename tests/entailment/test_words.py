@@ -50,6 +50,13 @@ N, V, A = "NOUN", "VERB", "ADJ"
         ("asleep", "awake", A, A, "antonym"),
         ("refusal", "refuse", N, V, "synonym"),
         ("swim", "swimmer", V, N, "synonym"),
+        ("abandonment", "leave", N, V, "synonym"),  # over *abandon*
+        ("abruptness", "sudden", N, V, "synonym"),
+        ("tree", "sing", N, V, "none"),
+        ("devour", "eat", N, V, "synonym"),  # tagged amiss: neither is a noun
+        ("devour", "eat", V, N, "synonym"),
+        ("sing", "tree", V, N, "none"),
+        ("quick", "stone", A, N, "none"),
         ("garden", "indoors", N, "ADV", "antonym"),
         ("kitchen", "outdoors", N, "ADV", "antonym"),
         ("kitchen", "inside", N, "ADV", "broader"),
