@@ -213,7 +213,6 @@ def _background(story: str, unit: Unit) -> bool:
     inside = [
         i for i in range(len(tokens)) if (unit.start or 0) <= tokens.start[i] < (unit.end or 0)
     ]
-    verbs = [i for i in inside if tokens.pos[i] in ("VERB", "AUX")]
     pluperfect = any(tokens.low[i] in ("had", "'d") and tokens.dep[i] == "aux" for i in inside)
-    present = any(tokens.tag[i] in _TRAIT_TAGS for i in verbs)
+    present = any(tokens.tag[i] in _TRAIT_TAGS for i in inside)
     return pluperfect or present

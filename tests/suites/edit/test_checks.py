@@ -1,5 +1,7 @@
 """The checks of an edit over random verdict tables, and checks that have nothing to ask."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +13,7 @@ from prism.records.question import ClaimQuestion, ConnectorQuestion, LetterQuest
 from prism.records.score import Score
 from prism.records.verdict import Provenance, Span, Verdict
 from prism.suites.edit import checks as edit
-from prism.suites.edit.invariants import plan
+from prism.suites.edit.invariants import Invariant, plan
 from prism.suites.edit.report import Check
 from prism.text.parse import parse
 from prism.text.rewrites import Rewrite
@@ -247,3 +249,102 @@ def test_derived_invariants_stand_beside_criteria_and_nowhere_else() -> None:
     assert [p.subject for p in plain] == ["1/E1/1", "1/E2/1", "1/E0/1"]
     bare = edit.probes(ITEM, PLAN, SHIFTED, Prompts(), published=False, beside=True)
     assert not [p for p in bare if "/D1/" in p.subject]
+
+
+def test_a_connector_is_asked_with_its_two_sides_and_their_places() -> None:
+    [found] = [p for p in edit.probes(ITEM, PLAN, SHIFTED, Prompts(), published=False)
+               if p.kind == "connector"]  # fmt: skip
+    asked = found.question
+    assert (asked["connector"], asked["sense"], asked["cause"]) == ("so", "RESULT", "arg1")
+    for name, told in (("first", "It was dry"), ("second", "the road was passable")):
+        assert str(asked[name]).strip(" ,.") == told
+        assert REWRITE[asked[f"{name}_start"] : asked[f"{name}_end"]] == asked[name]  # type: ignore[misc]
+    assert found.menu == edit.CONNECTOR_MENU
+    assert found.prompt_digest == Prompts().get("edit_connector").digest
+    assert found.texts == dict(ITEM.texts)
+
+
+def test_connectors_that_assert_no_link_of_two_facts_are_not_asked() -> None:
+    version = Rewrite(0, 1, "If it rained, the road flooded. Then Ana slept. Ben came to help.")
+    asked = edit.probes(ITEM, PLAN, [version], Prompts(), published=False)
+    assert [p.subject for p in asked if p.kind == "connector"] == []
+
+
+def test_letters_ask_each_check_once_of_the_rewrite_alone() -> None:
+    item = ITEM.model_copy(
+        update={"claims": Claims(preserve=("Ben slept", "Cara sang!"), revise=())}
+    )
+    asked = edit.probes(item, PLAN, SHIFTED, Prompts(), published=True)
+    assert [(p.subject, p.prompt, p.question) for p in asked] == [
+        ("1/E0/1", "edit_e0", {}),
+        ("1/E1/1", "edit_e1", {"claims": "Ben slept. Cara sang!"}),
+    ]  # without revised facts there is no E2
+    for probe in asked:
+        assert probe.texts == {"response": REWRITE}
+        assert probe.prompt_digest == Prompts().get(probe.prompt).digest
+
+
+@pytest.mark.parametrize(
+    ("claim", "sentence"),
+    [("it rained", "it rained."), ("it rained. ", "it rained. "), ("did it?", "did it?"),
+     ("no!", "no!"), ("“no”", "“no”"), ('"no"', '"no"'), ("it rained ", "it rained.")],
+)  # fmt: skip
+def test_a_claim_ends_as_a_sentence(claim: str, sentence: str) -> None:
+    assert edit._sentence(claim) == sentence
+
+
+def test_a_check_without_claims_is_as_strict_as_it_was_asked() -> None:
+    for reason in ("interrupted", "not_applicable"):
+        bare = Check(value=None, coverage=0.0, reason=reason)  # type: ignore[arg-type]
+        assert edit.strict(bare).reason == reason
+        assert edit.passed([bare]).reason == reason
+    unknown = Check(value=None, coverage=0.0)
+    assert edit.strict(unknown).reason == "not_applicable"
+    assert edit.passed([unknown]).reason == "judge_error"
+
+
+def test_what_is_missing_is_what_the_first_gap_says() -> None:
+    assert counted("E1", "holds", "refused", "truncated").reason == "refused"
+    assert counted("E1", "omitted", "refused").reason is None
+    assert edit.passed([counted("E1", "refused")], edit.strict(counted("E2", "truncated"))).n == 1
+
+
+def test_a_line_tells_its_claim_connector_or_claims() -> None:
+    told = {"claim": "c", "connector": "so", "claims": "c. d."}
+    for name, words in told.items():
+        probe = Probe(kind="claim", subject="1/E1/1", texts={}, question={name: words}, menu=("T",))
+        verdict = Verdict(probe=probe.digest, value="T", provenance=Provenance(judge="t"),
+                          rationale="as told")  # fmt: skip
+        check = edit.check("E1", [probe], {"1/E1/1": verdict}, SHIFTED)
+        assert (check.claims[0].text, check.claims[0].why) == (words, "as told")
+        assert (check.claims[0].verdict, check.claims[0].probe) == (verdict, probe)
+    bare = Probe(kind="claim", subject="1/E0/1", texts={}, question={}, menu=("T",))
+    verdict = Verdict(probe=bare.digest, value="T", provenance=Provenance(judge="t"))
+    assert edit.check("E0", [bare], {"1/E0/1": verdict}, SHIFTED).claims[0].text == "-"
+
+
+def test_a_version_is_counted_by_its_own_place() -> None:
+    asked = [Probe(kind="claim", subject=f"{n}/E1/1", texts={}, question={"claim": "c"},
+                   menu=("holds",)) for n in (1, 2)]  # fmt: skip
+    answers = {
+        p.subject: Verdict(probe=p.digest, value="holds", provenance=Provenance(judge="t"),
+                           spans=(Span(role="response", start=0, end=1, text="x"),))
+        for p in asked
+    }  # fmt: skip
+    found = edit.check("E1", asked, answers, [Rewrite(5, 9, "abcd"), Rewrite(20, 24, "abcd")])
+    assert [line.evidence[0].start for line in found.claims] == [5, 20]
+
+
+def test_main_facts_that_are_changed_are_asked_once_a_unit() -> None:
+    facts = [
+        Invariant(text, unit, 0, 1, standing, "why")  # type: ignore[arg-type]
+        for text, unit, standing in (
+            ("a kept", "u1", "invariant"), ("b changed", "u2", "intervened"),
+            ("b aside", "u2", "intervened"), ("c follows", "u3", "descendant"),
+            ("d changed", "u4", "intervened"), ("e open", "u5", "undecided"),
+        )
+    ]  # fmt: skip
+    bare = replace(PLAN, facts=tuple(facts))
+    assert edit.claims_of(ITEM, bare) == (
+        ("E1", "a kept"), ("E2", "b changed"), ("E2", "d changed"),
+    )  # fmt: skip
