@@ -5,13 +5,14 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from contextlib import closing
 
 import pytest
 
 from prism.errors import BadInput, PrismError, Unavailable
 from prism.runs.ledger import Ledger
 from prism.runs.schema import RUN
-from prism.store.sqlite import Database, Layout, lives
+from prism.store.sqlite import MAGIC, Database, Layout, is_sqlite, lives, tables
 from prism.store.verdicts import STORE, Store
 
 FIRST = Layout(
@@ -162,3 +163,136 @@ def test_a_process_lives_until_it_has_ended():
         child.kill()
         child.wait()
         assert not lives(child.pid)
+
+
+def test_only_whole_numbers_that_a_system_gives_are_asked_for(monkeypatch):
+    asked: list[int] = []
+
+    def exists(pid: int) -> bool:
+        asked.append(pid)
+        return True
+
+    monkeypatch.setattr("prism.store.sqlite.psutil.pid_exists", exists)
+    assert [lives(pid) for pid in (1, 2**31 - 1)] == [True, True]
+    assert [lives(odd) for odd in (0, -1, 2**31, "7", None, 7.0)] == [False] * 6
+    assert asked == [1, 2**31 - 1]
+
+
+def test_a_sqlite_file_is_known_by_its_first_bytes(tmp_path):
+    with Database(tmp_path / "f", FIRST):
+        pass
+    (tmp_path / "short").write_bytes(MAGIC[:-1])
+    (tmp_path / "other").write_bytes(b"x" + MAGIC)
+    (tmp_path / "bare").write_bytes(MAGIC)
+    told = {name: is_sqlite(tmp_path / name) for name in ("f", "short", "other", "bare", "gone")}
+    assert told == {"f": True, "short": False, "other": False, "bare": True, "gone": False}
+    assert not is_sqlite(tmp_path)
+    assert not is_sqlite(tmp_path / "a\0b")
+
+
+def test_tables_are_counted_and_the_folder_is_left_as_it_was(tmp_path):
+    with closing(sqlite3.connect(tmp_path / "f")) as file:
+        file.execute('CREATE TABLE "odd ""name" (a)')
+        file.execute("CREATE TABLE two (a)")
+        file.execute("INSERT INTO two VALUES (1), (2)")
+        file.execute("CREATE INDEX i ON two (a)")
+        file.execute("PRAGMA journal_mode = WAL")
+        file.commit()
+    before = sorted(path.name for path in tmp_path.iterdir())
+    assert tables(tmp_path / "f") == {'odd "name': 0, "two": 2}
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+    (tmp_path / "text").write_text("no database " * 100)
+    with pytest.raises(BadInput, match="a SQLite file that cannot be read") as caught:
+        tables(tmp_path / "text")
+    assert str(caught.value).startswith(str(tmp_path / "text"))
+
+
+def test_what_a_writer_has_not_put_into_the_file_yet_is_counted_too(tmp_path):
+    with Database(tmp_path / "f", FIRST) as database:
+        put(database, "plums")
+        assert (tmp_path / "f-wal").stat().st_size
+        assert tables(tmp_path / "f")["jar"] == 1
+
+
+def test_faults_say_what_to_do(tmp_path):
+    (tmp_path / "text").write_text("this is no database, " * 100)
+    with Database(tmp_path / "newer", SECOND) as file, file.writing():
+        file.execute("UPDATE layout SET version = 'x'")
+    for name, create in (("text", True), (".", True), ("nowhere", False), ("newer", True)):
+        with pytest.raises(PrismError) as caught:
+            Database(tmp_path / name, SECOND, create=create)
+        assert caught.value.mend == "name another file"
+    with Database(tmp_path / "later", SECOND) as file, file.writing():
+        file.execute("UPDATE layout SET version = 3")
+    with pytest.raises(BadInput) as caught:
+        Database(tmp_path / "later", SECOND)
+    assert caught.value.mend == "update prism"
+
+
+def test_a_file_that_is_full_of_odd_rows_tells_them_once_and_no_more_than_five(tmp_path):
+    for rows, lines in ((5, 5), (6, 6), (7, 6)):
+        told: list[str] = []
+        database = Database(tmp_path / "f", FIRST, tell=told.append)
+        for number in range(rows):
+            database.odd("jar", number, "empty")
+        database.close()
+        database.close()  # closing twice tells nothing twice
+        assert len(told) == lines
+    assert told[-1].endswith(": 2 more rows cannot be read")
+
+
+def test_a_function_of_ours_is_called_by_statements(tmp_path):
+    with Database(tmp_path / "f", FIRST) as database:
+        database.function("alike", lambda one, other: one == other)
+        assert database.read("SELECT alike(1, 1), alike(1, 2)") == [(1, 0)]
+
+
+def test_another_file_is_at_hand_for_a_block_and_then_let_go(tmp_path):
+    with Database(tmp_path / "other", FIRST) as other:
+        put(other, "pears")
+    with Database(tmp_path / "f", FIRST) as database:
+        for _ in range(2):
+            with database.attached(tmp_path / "other"):
+                assert database.read("SELECT name FROM other.jar") == [("pears",)]
+            with pytest.raises(Unavailable, match="other"):
+                database.read("SELECT name FROM other.jar")
+
+
+def test_statements_of_a_script_are_run_one_by_one_and_blanks_are_none(tmp_path):
+    with Database(tmp_path / "f", FIRST) as database:
+        with database.writing():
+            database.script(" ; INSERT INTO jar VALUES ('a');\n; INSERT INTO jar VALUES ('b') ; ")
+        assert database.read("SELECT name FROM jar") == [("a",), ("b",)]
+
+
+def test_a_file_that_cannot_be_opened_holds_nothing_open(tmp_path, monkeypatch):
+    opened: list[sqlite3.Connection] = []
+    connect = sqlite3.connect
+
+    def noted(*where, **how):
+        opened.append(connect(*where, **how))
+        return opened[-1]
+
+    (tmp_path / "text").write_text("this is no database, " * 100)
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    with pytest.raises(BadInput):
+        Database(tmp_path / "text", FIRST)
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[0].execute("SELECT 1")
+    database = Database(tmp_path / "f", FIRST)
+    database.close()
+    with pytest.raises(sqlite3.ProgrammingError, match="closed"):
+        opened[1].execute("SELECT 1")
+
+
+def test_somebody_who_writes_is_waited_for_a_minute(tmp_path, monkeypatch):
+    waits: list[float] = []
+    connect = sqlite3.connect
+
+    def noted(*where, timeout, **how):
+        waits.append(timeout)
+        return connect(*where, timeout=timeout, **how)
+
+    monkeypatch.setattr(sqlite3, "connect", noted)
+    with Database(tmp_path / "f", FIRST):
+        assert waits == [60.0]

@@ -13,10 +13,14 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from platformdirs.macos import MacOS
+from platformdirs.unix import Unix
+from platformdirs.windows import Windows
 
 from benchmarks.odd_rows import VALUES
+from prism.errors import BadInput
 from prism.graph import CausalGraph
 from prism.graph.model import Origin
 from prism.judges.model.judge import OpenAIJudge
@@ -30,7 +34,7 @@ from prism.records.digest import digest
 from prism.records.probe import Probe
 from prism.records.verdict import Provenance, Verdict
 from prism.store.cached import StoredJudge, StoredParser, recorded
-from prism.store.verdicts import LEASE, Row, Store
+from prism.store.verdicts import LEASE, Row, Store, _chunks, _gone, default_path
 from tests.judges.asking import QUICK, criterion, edge, outcome
 from tests.scripted.answers import GARBAGE, is_probe, probe_answer, says, well
 from tests.scripted.server import Server
@@ -568,3 +572,207 @@ def test_any_value_in_any_column_costs_its_row_alone(tmp_path, table):
                 assert "n" in store.capabilities("u")
                 assert store.claim(["k1", "k9"], "h:1:b") == set()
                 assert store.claim(["k0", "k8"], "h:1:b") <= {"k0", "k8"}
+
+
+@pytest.mark.parametrize(
+    ("platform", "place"),
+    [(Unix, ("prism",)), (MacOS, ("Library", "Caches", "prism")), (Windows, ("prism",))],
+)
+def test_the_store_stands_in_the_cache_folder_of_the_platform(
+    tmp_path, monkeypatch, platform, place
+):
+    for name in ("XDG_CACHE_HOME", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    monkeypatch.setattr("platformdirs.windows.get_win_folder", lambda name: str(tmp_path))
+    if platform is MacOS:
+        monkeypatch.delenv("XDG_CACHE_HOME")
+    monkeypatch.setattr(
+        "prism.store.verdicts.platformdirs.user_cache_path",
+        lambda name, **how: platform(name, **how).user_cache_path,
+    )
+    assert default_path() == tmp_path.joinpath(*place, "store.sqlite")
+
+
+@given(st.integers(0, 1700))
+@settings(max_examples=20)
+def test_chunks_hold_everything_once_and_in_order(n):
+    chunks = list(_chunks(range(n)))
+    assert [value for chunk in chunks for value in chunk] == list(range(n))
+    assert all(len(chunk) <= 500 for chunk in chunks)
+    assert len(chunks) == -(-n // 500)
+
+
+def test_more_rows_than_one_statement_takes_are_kept_found_claimed_and_given_up(tmp_path):
+    rows = [replace(ROW, key=f"k{n}", value=f"v{n}") for n in range(1001)]
+    keys = [row.key for row in rows]
+    with Store(tmp_path / "s") as store:
+        assert store.claim(keys, "other:1:a") == set(keys)
+        store.release("other:1:a", keys[:999])
+        assert store.claim(keys, "other:1:b") == set(keys[:999])
+        store.release("other:1:b")
+        store.put(rows)
+        assert store.read(keys, lambda _, value: value) == {row.key: row.value for row in rows}
+        assert store.claim(keys, "other:1:b") == set()
+        assert store._db.read("SELECT * FROM claims") == []
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The time of the store, at ``clock.now``."""
+    told = SimpleNamespace(now=1000.0, time=lambda: told.now)
+    monkeypatch.setattr("prism.store.verdicts.time", told)
+    return told
+
+
+def expiries(store):
+    return dict(store._db.read("SELECT key, expires FROM claims"))
+
+
+def test_a_claim_ends_a_lease_after_it_was_made_or_renewed(tmp_path, clock):
+    with Store(tmp_path / "s") as store:
+        store.claim(["k1"], "other:1:a")
+        store.claim(["k2"], "other:1:b", lease=7)
+        assert expiries(store) == {"k1": 1060.0, "k2": 1007.0}
+        clock.now = 1005.0
+        store.renew("other:1:a")
+        assert expiries(store) == {"k1": 1065.0, "k2": 1007.0}
+        store.renew("other:1:b", lease=3)
+        assert expiries(store) == {"k1": 1065.0, "k2": 1008.0}
+        clock.now = 1008.0
+        assert store.claim(["k1", "k2"], "other:1:c") == {"k2"}  # it has lapsed at its end
+        assert store.claim(["k1", "k1"], "other:1:a") == {"k1"}  # one's own is no hindrance
+
+
+@pytest.mark.parametrize(
+    ("expires", "then"),
+    [(1060.0, 1060.0), (1061.0, 1060.0), (1120.0, 1060.0), (1121.0, 1121.0), (1030.0, 1030.0)],
+)
+def test_a_clock_may_be_ahead_by_one_lease(tmp_path, clock, expires, then):
+    with Store(tmp_path / "s") as store:
+        damage(tmp_path / "s", "INSERT INTO claims VALUES ('k1', 'other:1:a', ?)", expires)
+        store.claim(["k2"], "other:1:b", lease=5)
+        assert expiries(store)["k1"] == then
+        assert store.claim(["k1"], "other:1:b") == ({"k1"} if then > 1060 else set())
+
+
+def test_only_ones_own_claims_are_given_up(tmp_path):
+    with Store(tmp_path / "s") as store:
+        store.claim(["k1", "k2"], "other:1:a")
+        store.claim(["k3"], "other:1:b")
+        store.release("other:1:b", ["k1"])
+        store.release("other:1:a", ["k2", "k3"])
+        assert set(expiries(store)) == {"k1", "k3"}
+        store.release("other:1:a", [])
+        assert set(expiries(store)) == {"k1", "k3"}
+        store.release("other:1:a")
+        assert set(expiries(store)) == {"k3"}
+
+
+@pytest.mark.parametrize(
+    ("owner", "gone"),
+    [
+        (f"{socket.gethostname()}:{os.getpid()}:a", False),
+        (f"{socket.gethostname()}:{2**22 + 1}:a", True),  # more than Linux numbers
+        (f"elsewhere:{2**22 + 1}:a", False),  # only its own host can tell
+        (f"{socket.gethostname()}:{os.getpid()}", False),
+        ("elsewhere", True),
+        ("elsewhere::a", True),
+        (None, True),
+    ],
+)
+def test_whether_a_claiming_process_is_known_to_be_dead(owner, gone):
+    assert _gone(owner) is gone
+
+
+def other_store(path, *rows):
+    with Store(path) as store:
+        store.put(rows)
+        store.remember("u", {"m": Capabilities(mode="text"), "n": Capabilities()})
+
+
+def test_what_another_store_keeps_is_taken_over_unless_it_stands_here_and_can_be_read(tmp_path):
+    rows = [replace(ROW, key=key, value=f"theirs {key}") for key in ("k1", "k2", "k3")]
+    other_store(tmp_path / "other", *(replace(r, model="m", fingerprint="f") for r in rows))
+    with Store(tmp_path / "s") as store:
+        store.put([replace(ROW, value="ours"), replace(ROW, key="k2", value="broken", kind="odd")])
+        store.remember("u", {"m": Capabilities(mode="json_object")})
+        store.absorb(tmp_path / "other", lambda kind, value: (kind, value) != ("odd", "broken"))
+        assert store.read(["k1", "k2", "k3"], lambda _, value: value) == {
+            "k1": "ours", "k2": "theirs k2", "k3": "theirs k3",
+        }  # fmt: skip
+        assert store.counts() == {"verdict": 3}
+        mended = store._db.read("SELECT model, fingerprint FROM kept WHERE key = 'k2'")
+        assert mended == [("m", "f")]
+        assert {m: c.mode for m, c in store.capabilities("u").items()} == {
+            "m": "json_object", "n": Capabilities().mode,
+        }  # fmt: skip
+        store.absorb(tmp_path / "other", lambda kind, value: True)  # the other is let go again
+    with Store(tmp_path / "other") as other:
+        assert other.counts() == {"verdict": 3}
+
+
+def test_what_is_no_store_is_not_taken_over(tmp_path):
+    with Store(tmp_path / "s") as store:
+        with pytest.raises(BadInput, match="no such store"):
+            store.absorb(tmp_path / "nowhere", lambda kind, value: True)
+        assert not (tmp_path / "nowhere").exists()
+
+
+def test_rows_are_counted_by_kind_and_told_by_age(tmp_path, clock):
+    with Store(tmp_path / "s") as store:
+        for key, kind in (("k3", "verdict"), ("k1", "verdict"), ("k2", "graph")):
+            store.put([replace(ROW, key=key, kind=kind)])
+            clock.now += 1
+        assert store.counts() == {"graph": 1, "verdict": 2}
+        assert store.values("verdict", lambda key, _: key) == ["k3", "k1"]
+        assert store.values("graph", lambda key, value: (key, value)) == [("k2", "v1")]
+
+
+def test_what_was_learnt_later_takes_the_place_of_what_was_known(tmp_path):
+    with Store(tmp_path / "s") as store:
+        store.remember("u", {"m": Capabilities(mode="text")})
+        store.remember("u", {"m": Capabilities(mode="json_object")})
+        assert store.capabilities("u")["m"].mode == "json_object"
+
+
+def test_a_row_that_cannot_be_read_is_named_in_short_and_why(tmp_path):
+    told: list[str] = []
+
+    def refuse(key: str, value: str) -> str:
+        raise ValueError("a  long\nstory " + "x" * 300)
+
+    with Store(tmp_path / "s", tell=told.append) as store:
+        store.put([replace(ROW, key="0123456789abcdef")])
+        assert store.read(["0123456789abcdef"], refuse) == {}
+    [line] = told
+    assert "row 0123456789ab of table kept cannot be read: a long story xxx" in line
+    assert line.endswith("x (it does not count)")
+    assert line.count("x") - "(it does not count)".count("x") == 200 - len("a long story ")
+
+
+def test_a_fault_of_a_record_is_told_with_its_place(tmp_path):
+    told: list[str] = []
+    with Store(tmp_path / "s", tell=told.append) as store:
+        store.put([replace(ROW, value='{"probe": 7}')])
+        recorded(store)
+    assert "probe: not a text (it does not count)" in told[0]
+
+
+def test_a_store_that_failed_is_told_once_and_finds_and_keeps_nothing(tmp_path):
+    told: list[str] = []
+    with Store(tmp_path / "s", tell=told.append) as store:
+        store.put([ROW])
+        store._db._connection.close()
+        store._db._connection = sqlite3.connect(tmp_path / "s", isolation_level=None)
+        store._db._connection.execute("DROP TABLE kept")
+        assert store.read(["k1"], lambda _, value: value) == {}
+        store._db.execute("CREATE TABLE kept AS SELECT 'k1' AS key, 'v1' AS value")
+        assert store.read(["k1"], lambda _, value: value) == {}  # who failed is not asked again
+        assert store.claim(["k1", "k2"], "other:1:a") == {"k1", "k2"}  # all may be paid for
+        store.renew("other:1:a")
+        store.release("other:1:a")
+        store.put([ROW])
+        store.remember("u", {"m": Capabilities()})
+        assert store.capabilities("u") == {}
+    assert len(told) == 1
+    assert told[0].endswith("; verdicts count, and are not kept from now on")
