@@ -241,21 +241,21 @@ def test_a_file_that_is_full_of_odd_rows_tells_them_once_and_no_more_than_five(t
     assert told[-1].endswith(": 2 more rows cannot be read")
 
 
-def test_a_function_of_ours_is_called_by_statements(tmp_path):
-    with Database(tmp_path / "f", FIRST) as database:
-        database.function("alike", lambda one, other: one == other)
-        assert database.read("SELECT alike(1, 1), alike(1, 2)") == [(1, 0)]
-
-
-def test_another_file_is_at_hand_for_a_block_and_then_let_go(tmp_path):
+def test_what_another_file_holds_is_taken_over_or_none_of_it_and_then_it_is_let_go(tmp_path):
     with Database(tmp_path / "other", FIRST) as other:
         put(other, "pears")
+        put(other, "worms")
+    take = "INSERT INTO main.jar SELECT name FROM other.jar WHERE readable('jar', name)"
     with Database(tmp_path / "f", FIRST) as database:
-        for _ in range(2):
-            with database.attached(tmp_path / "other"):
-                assert database.read("SELECT name FROM other.jar") == [("pears",)]
-            with pytest.raises(Unavailable, match="other"):
-                database.read("SELECT name FROM other.jar")
+        with pytest.raises(Unavailable, match="cellar"):
+            database.absorb(tmp_path / "other", f"{take}; DELETE FROM cellar", lambda *_: True)
+        assert database.read("SELECT name FROM jar") == []
+        database.absorb(
+            tmp_path / "other", take, lambda table, name: (table, name) == ("jar", "pears")
+        )
+        assert database.read("SELECT name FROM jar") == [("pears",)]
+        with pytest.raises(Unavailable, match="other"):
+            database.read("SELECT name FROM other.jar")
 
 
 def test_statements_of_a_script_are_run_one_by_one_and_blanks_are_none(tmp_path):

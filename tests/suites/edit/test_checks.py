@@ -254,7 +254,7 @@ def test_derived_invariants_stand_beside_criteria_and_nowhere_else() -> None:
 def test_a_connector_is_asked_with_its_two_sides_and_their_places() -> None:
     [found] = [p for p in edit.probes(ITEM, PLAN, SHIFTED, Prompts(), published=False)
                if p.kind == "connector"]  # fmt: skip
-    asked = found.question
+    asked = found.question.fields()
     assert (asked["connector"], asked["sense"], asked["cause"]) == ("so", "RESULT", "arg1")
     for name, told in (("first", "It was dry"), ("second", "the road was passable")):
         assert str(asked[name]).strip(" ,.") == told
@@ -275,7 +275,7 @@ def test_letters_ask_each_check_once_of_the_rewrite_alone() -> None:
         update={"claims": Claims(preserve=("Ben slept", "Cara sang!"), revise=())}
     )
     asked = edit.probes(item, PLAN, SHIFTED, Prompts(), published=True)
-    assert [(p.subject, p.prompt, p.question) for p in asked] == [
+    assert [(p.subject, p.prompt, p.question.fields()) for p in asked] == [
         ("1/E0/1", "edit_e0", {}),
         ("1/E1/1", "edit_e1", {"claims": "Ben slept. Cara sang!"}),
     ]  # without revised facts there is no E2
@@ -309,18 +309,17 @@ def test_what_is_missing_is_what_the_first_gap_says() -> None:
     assert edit.passed([counted("E1", "refused")], edit.strict(counted("E2", "truncated"))).n == 1
 
 
-def test_a_line_tells_its_claim_connector_or_claims() -> None:
-    told = {"claim": "c", "connector": "so", "claims": "c. d."}
-    for name, words in told.items():
-        probe = Probe(kind="claim", subject="1/E1/1", texts={}, question={name: words}, menu=("T",))
+def test_a_line_tells_what_was_asked_and_answered() -> None:
+    for question, words in (({"claims": "c. d."}, "c. d."), ({}, "-")):
+        probe = Probe(kind="letter", subject="1/E1/1", texts={}, question=question, menu=("T",))
         verdict = Verdict(probe=probe.digest, value="T", provenance=Provenance(judge="t"),
                           rationale="as told")  # fmt: skip
-        check = edit.check("E1", [probe], {"1/E1/1": verdict}, SHIFTED)
-        assert (check.claims[0].text, check.claims[0].why) == (words, "as told")
-        assert (check.claims[0].verdict, check.claims[0].probe) == (verdict, probe)
-    bare = Probe(kind="claim", subject="1/E0/1", texts={}, question={}, menu=("T",))
-    verdict = Verdict(probe=bare.digest, value="T", provenance=Provenance(judge="t"))
-    assert edit.check("E0", [bare], {"1/E0/1": verdict}, SHIFTED).claims[0].text == "-"
+        [line] = edit.check("E1", [probe], {"1/E1/1": verdict}, SHIFTED).claims
+        assert (line.text, line.why, line.verdict, line.probe) == (words, "as told", verdict, probe)
+    [connector] = [p for p in edit.probes(ITEM, PLAN, SHIFTED, Prompts(), published=False)
+                   if p.kind == "connector"]  # fmt: skip
+    fits = Verdict(probe=connector.digest, value="fits", provenance=Provenance(judge="t"))
+    assert edit.check("E0", [connector], {"1/E0/1": fits}, SHIFTED).claims[0].text == "so"
 
 
 def test_a_version_is_counted_by_its_own_place() -> None:
