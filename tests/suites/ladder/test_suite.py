@@ -4,7 +4,10 @@ import asyncio
 import json
 from collections.abc import Sequence
 
+import numpy
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import prism
 from prism.engine.score import score_all
@@ -20,7 +23,9 @@ from prism.parsers.embedded import EmbeddedParser
 from prism.prompts import Prompts
 from prism.records.item import Choice, Item
 from prism.records.probe import Probe
+from prism.records.score import Score
 from prism.records.verdict import Verdict
+from prism.stats.missing import counted
 from prism.suites.base import Setup
 from prism.suites.ladder.positions import option_order, position_bias
 from prism.suites.ladder.prompts import (
@@ -30,6 +35,7 @@ from prism.suites.ladder.prompts import (
     parse_order,
 )
 from prism.suites.ladder.report import LadderReport
+from prism.suites.ladder.suite import _final, read_answer
 from prism.suites.pairing import pair
 from prism.suites.reports import read_report
 from prism.text.answer import letter
@@ -267,3 +273,50 @@ def test_the_python_face_scores_a_rung_and_takes_a_graph() -> None:
     bare = prism.score("A", item(), graph=CausalGraph.of([CONTEXT], text=CONTEXT))
     assert bare.parser is not None
     assert bare.parser.name == "given"
+
+
+ANSWERS = {"B": 1.0, "The answer is (B).": 1.0, "A": 0.0, "(C)": 0.0, "A or B": None, "": None}
+
+
+def final_of(response: str) -> Score:
+    asked_of = item(response)
+    found = read_answer(asked_of)
+    return _final(found)
+
+
+def mean_of(responses: Sequence[str]) -> tuple[float | None, float, float]:
+    """Return the mean over the answers as tables count it, with its bounds."""
+    finals = [final_of(response) for response in responses]
+    values = numpy.array([numpy.nan if s.value is None else s.value for s in finals])
+    low, high = (numpy.array([s.bounds[end] for s in finals]) for end in (0, 1))
+    found = counted(values, low, high)
+    value = None if numpy.isnan(found).all() else float(numpy.nanmean(found))
+    return value, float(low.mean()), float(high.mean())
+
+
+@given(st.lists(st.sampled_from(sorted(ANSWERS)), min_size=1, max_size=6), st.data())
+@settings(deadline=None, max_examples=30)
+def test_laws_of_the_final_and_of_its_mean(responses: list[str], data: st.DataObject) -> None:
+    for response in responses:
+        final = final_of(response)
+        assert final.value == ANSWERS[response]
+        assert final.bounds == (((final.value,) * 2) if final.value is not None else (0.0, 1.0))
+        assert (final.n, final.coverage) == (1, float(final.value is not None))
+    value, low, high = mean_of(responses)
+    assert value is None or low <= value <= high
+    # an answer that fails counts against the mean, and never for it
+    worse, least, _ = mean_of([*responses, "A"])
+    assert least <= low
+    assert value is None or (worse is not None and worse <= value)
+    # an answer that goes missing widens the bounds on both sides
+    place = data.draw(st.integers(0, len(responses) - 1))
+    gone = data.draw(st.sampled_from(["", "A or B"]))
+    _, least, most = mean_of([*responses[:place], gone, *responses[place + 1 :]])
+    assert least <= low <= high <= most
+
+
+def test_an_answer_without_a_known_right_one_is_not_scored() -> None:
+    assert item("B").choice is not None
+    unknown = item("B").model_copy(update={"choice": Choice(options=OPTIONS, rung="discovery")})
+    final = _final(read_answer(unknown))
+    assert (final.value, final.reason, final.bounds) == (None, "not_applicable", (0.0, 1.0))

@@ -1,10 +1,16 @@
 """The truth report: agreement, and every way in which a reply is not scored."""
 
+from functools import cache
+
+import numpy
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from prism.errors import BadInput, BadRecord
 from prism.graph import CausalGraph
 from prism.records.item import Item
+from prism.stats.missing import counted
 from prism.suites.truth.suite import edit_claims, truth_report
 
 SCM = {
@@ -118,3 +124,50 @@ def test_a_variable_without_a_label_takes_the_words_of_its_story_node():
 def test_items_without_a_proper_truth_are_refused(truth):
     with pytest.raises(BadRecord, match="q1"):
         truth_report(Item(id="q1", kind="truth", truth=truth), "sig")
+
+
+# A reply, the mark it earns where it can be read, and what it is where it cannot.
+REPLIES = {
+    "Yes.": 1.0,
+    "Answer: yes": 1.0,
+    "No.": 0.0,
+    "perhaps": None,
+    "": None,
+    "yes and no": None,
+}
+
+
+@cache
+def final(reply):
+    return report(reply).final
+
+
+def mean_of(replies):
+    """Return the mean over the answers as tables count it, with its bounds."""
+    finals = [final(reply) for reply in replies]
+    values = numpy.array([numpy.nan if s.value is None else s.value for s in finals])
+    low, high = (numpy.array([s.bounds[end] for s in finals]) for end in (0, 1))
+    found = counted(values, low, high)
+    value = None if numpy.isnan(found).all() else float(numpy.nanmean(found))
+    return value, float(low.mean()), float(high.mean())
+
+
+@given(st.lists(st.sampled_from(sorted(REPLIES)), min_size=1, max_size=6), st.data())
+@settings(deadline=None, max_examples=30)
+def test_laws_of_the_final_and_of_its_mean(replies, data):
+    for reply in replies:
+        found = final(reply)
+        assert found.value == REPLIES[reply]
+        assert found.bounds == (((found.value,) * 2) if found.value is not None else (0.0, 1.0))
+        assert (found.n, found.coverage) == (1, float(found.value is not None))
+    value, low, high = mean_of(replies)
+    assert value is None or low <= value <= high
+    # an answer that fails counts against the mean, and never for it
+    worse, least, _ = mean_of([*replies, "No."])
+    assert least <= low
+    assert value is None or worse <= value
+    # a reply that goes missing widens the bounds on both sides
+    place = data.draw(st.integers(0, len(replies) - 1))
+    gone = data.draw(st.sampled_from(["", "perhaps"]))
+    _, least, most = mean_of([*replies[:place], gone, *replies[place + 1 :]])
+    assert least <= low <= high <= most
