@@ -1,13 +1,16 @@
 """The openai judge against the scripted server: what was answered counts, what failed says why."""
 
+import math
 from dataclasses import replace
 from itertools import takewhile
 
 import pytest
 
 from prism.errors import Unavailable
-from prism.llm.client import Retry
-from prism.llm.records import Decoding
+from prism.judges.model.judge import OpenAIJudge, _confidence, _spans, failure, reason_of
+from prism.llm.client import Client, Retry
+from prism.llm.endpoint import Endpoint
+from prism.llm.records import CallFailed, Decoding, Filtered, OverBudget, Reply
 from tests.judges.asking import answers, check, criterion, edge, outcome
 from tests.scripted.answers import (
     GARBAGE,
@@ -322,3 +325,97 @@ def test_on_a_hostile_server_exactly_what_was_answered_properly_counts():
     assert len(scored) == good < len(probes)
     assert all(v.value in (None, c.value) for v, c in zip(verdicts, calm, strict=True))
     assert all(v.reason for v in verdicts if v.value is None)
+
+
+@pytest.mark.parametrize(
+    ("reply", "fault"),
+    [
+        ({"text": "forward"}, None),
+        ({"text": "forward", "refusal": "no"}, "refused"),
+        ({"text": "forward", "finish_reason": "content_filter"}, "refused"),
+        ({"text": "forward", "finish_reason": "length"}, "truncated"),
+        ({"text": "", "refusal": "no", "finish_reason": "length"}, "refused"),
+        ({"text": " \n"}, "empty"),
+        ({"text": " \n", "reasoning": "so"}, "parse_failure"),
+        ({"text": "forward", "reasoning": "so"}, None),
+    ],
+)
+def test_why_a_reply_cannot_count(reply, fault):
+    assert failure(Reply(mode="text", **reply)) == fault
+
+
+@pytest.mark.parametrize(
+    ("failed", "reason"),
+    [
+        (OverBudget("o"), "over_budget"),
+        (Filtered("f"), "refused"),
+        (CallFailed("c"), "judge_error"),
+    ],
+)
+def test_why_a_call_left_its_probes_open(failed, reason):
+    assert reason_of(failed) == reason
+
+
+@pytest.mark.parametrize(
+    ("tokens", "verdict", "confidence"),
+    [
+        ([("forward", math.log(0.75))], "forward", 0.75),
+        ([("for", math.log(0.75)), ("ward", math.log(0.5))], "forward", 0.75),
+        ([("for", math.log(0.75)), (' "for', math.log(0.25))], "forward", 0.25),  # the last start
+        ([(" ", math.log(0.5)), ("back", math.log(0.5))], "forward", None),
+        ([("forward", 0.5)], "forward", 1.0),  # more than certain is certain
+        ([], "forward", None),
+    ],
+)
+def test_confidence_is_that_of_the_token_that_begins_the_verdict(tokens, verdict, confidence):
+    found = _confidence(verdict, Reply(text="x", mode="text", logprobs=tuple(tokens)))
+    assert found == (None if confidence is None else pytest.approx(confidence))
+
+
+def test_a_quote_is_found_from_the_first_character_on():
+    probe = edge(0)
+    words = probe.texts["response"][:8]
+    [span] = _spans(words, probe)
+    assert (span.role, span.start, span.end, span.text) == ("response", 0, 8, words)
+    assert _spans("", probe) == ()
+    assert _spans("no such words", probe) == ()
+
+
+def judge(**options):
+    return OpenAIJudge("m", Client(Endpoint("http://h/v1", "k")), **options)
+
+
+def test_a_judge_signs_its_decoding_edges_and_missing_examples():
+    assert judge().decoding == f"{Decoding()};edges=each"
+    told = judge(edges="batch", examples=False, decoding=Decoding(seed=7)).decoding
+    assert told == f"{Decoding(seed=7)};edges=batch;examples=no"
+    assert judge().name == "openai:m"
+    assert judge().replicate == 0
+
+
+def asked_of(probes, **options):
+    with Server() as server:
+        answers(server, probes, **options)
+        return [body for body in server.requests if not is_probe(body)]
+
+
+def test_a_repetition_shifts_a_seed_that_was_set_and_no_other():
+    [body] = asked_of([edge(0)], decoding=Decoding(seed=7), replicate=2)
+    assert body["seed"] == 9
+    [body] = asked_of([edge(0)], replicate=2)
+    assert "seed" not in body
+
+
+@pytest.mark.parametrize(
+    ("probes", "allowed"),
+    [
+        ([edge(0)], 1024),
+        ([edge(0), edge(1)], 2048),
+        ([edge(i) for i in range(9)], 4096),  # four edges' worth is enough for any batch
+        ([criterion(0)], 4096),
+        ([outcome()], 1024),
+    ],
+)
+def test_how_long_a_reply_may_be(probes, allowed):
+    [body] = asked_of(probes, edges="batch")
+    assert body["max_completion_tokens"] == allowed
