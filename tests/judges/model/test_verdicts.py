@@ -104,3 +104,70 @@ def test_braces_that_open_nothing_are_passed_two_hundred_times() -> None:
 def test_of_a_long_reply_the_end_is_looked_at() -> None:
     assert objects('{"v": 1}' + " " * 39_992 + '{"v": 2}', "v").objects == ({"v": 2},)
     assert objects('{"v": 1}' + "x" * 39_984 + '{"v": 2}', "v").objects == ({"v": 1}, {"v": 2})
+
+
+@pytest.mark.parametrize(
+    ("text", "verdict"),
+    [
+        ("Final answer: forward\nVerdict: none", "forward"),
+        ("Verdict: none\nOverall result: forward", "forward"),
+        ("Final verdict: forward\nFinal verdict: none", None),
+        ("Final verdict: it depends\nVerdict: none", "none"),
+        ("Verdict: forward\nVerdict: either forward or none", None),
+        ("Verdict: all is well.\nforward", None),  # a verdict that is none of the menu
+        ("Answer: all is well.\nforward", "forward"),
+        ("The result rains.\nforward", "forward"),  # a word like any other
+        ("Verdict:\n\n  forward", "forward"),
+        ("Verdict:", None),
+        ("So my verdict is **forward**", "forward"),
+        ("Verdict - forward", "forward"),
+        ("Verdict → forward, because of the rain", "forward"),
+        ("Verdict: forward, but weakly", None),
+        ("Verdict: forward because none is told", "forward"),
+        ("Verdict: forward, none", None),
+        ("**forward**\nbecause it says so", "forward"),
+        ("It says so\n(forward)", "forward"),
+        ("forward, as it says", "forward"),  # one line that begins with it
+        ("forward as it says\nso there", None),
+    ],
+)
+def test_what_labels_and_lines_state(text: str, verdict: str | None) -> None:
+    assert stated(text, WAYS) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "mark"),
+    [
+        ("7", "7"), ("7.0", "7"), ("7.00", "7"), ("Score: 7/10", None), ("Mark: 10", "10"),
+        ("1. It is deep.", None), ("7 it is", None), ("7\nIt is deep.", "7"),
+    ],
+)  # fmt: skip
+def test_a_number_before_words_may_be_that_of_a_list(text: str, mark: str | None) -> None:
+    assert stated(text, MARKS) == mark
+
+
+@pytest.mark.parametrize(
+    ("around", "against"),
+    [
+        ("Verdict: forward or none", True),
+        ("Final verdict: forward. Verdict: none", False),
+        ("Verdict: none. Final verdict: forward", False),
+        ("none", False),  # a bare word labels nothing
+        ("", False),
+    ],
+)
+def test_labels_around_an_object_count_and_bare_words_do_not(around: str, against: bool) -> None:
+    assert contradicted(Found((), around), "forward", WAYS) is against
+
+
+def test_keys_that_stand_twice_are_none_unless_they_agree() -> None:
+    assert objects('{"V": 1, " v": 1}', "v").objects == ({"v": 1},)
+    assert objects('{"v": 1, "w": 2, "v": 2}', "v").objects == ({"v": None, "w": 2},)
+    assert objects('{"v": NaN}', "v").objects == ({"v": None},)
+    assert objects('{"a": [{"v": 1}, {"b": {"v": 2}}], "c": 3}', "v").objects == (
+        {"v": 1}, {"v": 2},
+    )  # fmt: skip
+    assert objects('{"v": {"v": 1}}', "v").objects == ({"v": {"v": 1}},)  # the outer one
+    assert objects('"v"', "v").objects == objects("7", "v").objects == ()
+    assert objects('{"v": 1} ', "v", 'as {"v": 1}').objects == ({"v": 1},)
+    assert objects('so {"v": 1}', "v", 'as {"v": 1}') == Found((), " so  ")
