@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from prism.judges.local.form import Form
+from prism.judges.local.form import Form, Said
 from prism.llm.reply import plain
 
 EDGE = Form.of("edge_directed", ("forward", "backward", "none"))
@@ -213,3 +213,77 @@ def test_the_schema_ends_with_the_verdict_and_has_no_free_number():
 )
 def test_hostile_nesting_is_no_object_and_no_burden(text):
     assert EDGE.read(text) is None
+
+
+def test_lines_tell_what_goes_with_a_verdict():
+    said = EDGE.read("CODE: `stated`.\nRationale: it says so \nQuote = the rain\nVERDICT: forward")
+    assert said == Said("forward", "stated", "it says so", "the rain")
+    bare = EDGE.read("CODE: invented\nVERDICT: forward")
+    assert bare == Said("forward", None, "CODE: invented\nVERDICT: forward", "")
+
+
+@pytest.mark.parametrize(
+    ("entry", "said"),
+    [
+        ({"verdict": "forward", "code": "stated"}, Said("forward", "stated")),
+        ({"verdict": "forward", "code": ["stated"]}, Said("forward")),
+        ({"verdict": "forward", "code": "invented"}, Said("forward")),
+        ({"verdict": "forward", "rationale": 7, "quote": " so "}, Said("forward", None, "", "so")),
+        ({"verdict": "sideways"}, None),
+        ({}, None),
+        ("forward", None),
+        (None, None),
+    ],
+)
+def test_what_an_object_says(entry, said):
+    assert EDGE.of_object(entry) == said
+
+
+def test_objects_that_agree_say_what_the_last_says_and_words_beside_them_may_not_differ():
+    two = '{"rationale": "a", "verdict": "none"} {"rationale": "b", "verdict": "none"}'
+    assert EDGE.read(two) == Said("none", None, "b")
+    assert EDGE.read('{"verdict": "odd"} {"verdict": "none"}') is None
+    assert EDGE.read('{"verdict": "none"} Verdict: none') == Said("none")
+    assert EDGE.read('{"verdict": "none"} Verdict: forward') is None
+
+
+def test_long_words_are_cut_at_four_thousand_characters():
+    for long, kept in ((3999, 3999), (4000, 4000), (4001, 4000)):
+        said = EDGE.read(json.dumps({"rationale": "x" * long, "verdict": "none"}))
+        assert said is not None
+        assert len(said.rationale) == kept
+
+
+@pytest.mark.parametrize("form", [EDGE, MARK])
+def test_schema_and_words_name_the_same_keys(form):
+    names = ["quote", "rationale", *(["code"] if form.codes else []), "verdict"]
+    schema = form.schema()
+    assert list(schema["properties"]) == schema["required"] == names
+    assert (schema["type"], schema["additionalProperties"]) == ("object", False)
+    assert schema["properties"]["verdict"] == {"type": "string", "enum": list(form.menu)}
+    assert [line.split(":")[0] for line in form.keys("text").splitlines()] == [
+        name.upper() for name in names
+    ]
+    for mode in ("json_schema", "json_object"):
+        assert [line.split(":")[0] for line in form.keys(mode).splitlines()] == [
+            f'"{name}"' for name in names
+        ]
+    assert f"one of: {', '.join(form.menu)}" in form.keys("text")
+    assert list(form.batch_schema(3)["properties"]) == ["1", "2", "3"]
+    assert form.batch_schema(2)["properties"]["2"] == schema
+
+
+def test_what_goes_with_a_prompt():
+    assert EDGE.codes == Form.of("edge_batch", EDGE.menu).codes != ()
+    assert Form.of("edge_published", ("yes", "no")) == Form(("yes", "no"))
+    assert [Form.of(f"edit_e{n}", ("T", "F")).letter for n in range(4)] == [True] * 3 + [False]
+    assert LETTER.read("T") == Said("T")
+
+
+def test_numbered_lines_read_by_menu_alone_and_numbered_objects_by_their_last():
+    assert EDGE.read_batch("1: forward\n2: perhaps", 2) == [Said("forward"), None]
+    twice = '{"1": {"verdict": "none"}} so {"1": {"verdict": "none"}}'
+    assert EDGE.read_batch(twice, 1) == [Said("none")]
+    assert EDGE.read_batch("", 2) == [None, None]
+    echo = '{"1": {"verdict": "none"}}'
+    assert EDGE.read_batch(f"As in {echo}:\n1. forward", 1, f"reply as {echo}") == [Said("forward")]
