@@ -2,8 +2,11 @@
 
 import pytest
 
+from prism.judges.local.edge_effects import says_effect, vague_words
 from prism.judges.local.edge_ruling import rule
 from prism.judges.model.reading import End, read
+from prism.text.nlp import analyse
+from prism.text.tokens import Tokens
 
 EFFECTS = [
     "The rain fell, so the match was called off.",
@@ -56,3 +59,63 @@ def test_an_act_in_light_words_and_a_denied_change_are_effects(text: str) -> Non
 @pytest.mark.parametrize("text", VAGUE)
 def test_that_something_would_be_different_is_no_effect(text: str) -> None:
     assert verdict(text) == "none"
+
+
+def tokens_of(text: str) -> tuple[Tokens, tuple[int, int]]:
+    tokens = Tokens.of(analyse(text))
+    return tokens, (0, len(tokens))
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The match was called off.", True),
+        ("The board turned it down.", True),  # the particle stands behind the object
+        ("The bridge gave way.", True),
+        ("They carried on.", False),  # no light verb
+        ("Everything fell apart.", False),  # of all things
+        ("The wall fell apart.", True),
+        ("The plan was set up differently.", False),
+        ("It turned out that Ada slept.", False),  # no act
+        ("Ada brought up the matter.", False),
+        ("Ada looked up.", False),
+        ("Ada went up the hill.", False),  # a place, no particle
+        ("The price would not change.", True),
+        ("The price would change.", False),
+        ("Nothing would change.", True),
+        ("No price would change.", True),
+        ("The pressure would remain the same.", True),
+        ("The pressure would not remain the same.", False),
+        ("The pressure would not be different.", True),
+        ("The prices would not seem to change.", True),
+        ("They read the same book.", False),
+        ("It made no difference.", False),
+        ("The party did not happen.", True),
+        ("Ada slept.", False),
+    ],
+)
+def test_which_words_name_an_act_or_deny_a_change(text: str, said: bool) -> None:
+    assert says_effect(*tokens_of(text)) is said
+
+
+def test_only_the_words_of_the_span_are_looked_at() -> None:
+    tokens, (_, end) = tokens_of("The match was called off. Ada slept.")
+    assert says_effect(tokens, (0, 6))
+    assert not says_effect(tokens, (6, end))
+    assert not says_effect(tokens, (0, 4))  # without its particle
+
+
+@pytest.mark.parametrize(
+    ("text", "again"),
+    [
+        ("Things would be different.", True),
+        ("Life would never be the same again.", True),
+        ("Life would be the same.", False),
+        ("The match was called off.", False),
+    ],
+)
+def test_where_all_is_different_going_on_adds_nothing(text: str, again: bool) -> None:
+    words = vague_words(*tokens_of(text))
+    assert {"change", "alter"} <= words
+    assert ({"again", "on", "remain"} <= words) is again
+    assert ("again" in words) is again
