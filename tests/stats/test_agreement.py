@@ -295,3 +295,8 @@ def test_krippendorff_needs_two_values_that_were_paired() -> None:
     assert krippendorff_alpha([[1, 1], [2, None]]) is None
     assert krippendorff_alpha([[1, 2]]) == pytest.approx(0.0)
     assert krippendorff_alpha([[1, 1], [2, 2]]) == pytest.approx(1.0)
+
+
+def test_marks_that_hardly_differ_are_no_cause_of_a_warning() -> None:
+    rows = [(str(i), 0.5 + 1e-15 * (i == 4), i / 5) for i in range(6)]
+    assert all(found.value is not None for found in agreement_of_marks(rows))
