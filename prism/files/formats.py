@@ -52,6 +52,8 @@ class Format:
     in_parts
         Whether a file of one record a line may be read part by part: no record needs to know what
         stands in another.
+    empty
+        What is said of a document without faults that holds no items.
     parse
         The document in a file that is neither JSON nor a table; None where it does not look like
         one of the format.
@@ -66,6 +68,7 @@ class Format:
     rank: int = 50
     holds_items: bool = True
     in_parts: bool = False
+    empty: str = "the file holds no items"
     parse: Callable[[Source], Document | None] | None = None
     sheet: Sheet | None = None
 
@@ -91,7 +94,7 @@ class Format:
         if found.faults:
             raise refuse(document.name, [*found.faults])
         if not found.items:
-            raise BadInput("no question here has a computable answer", where=document.name)
+            raise BadInput(self.empty, where=document.name)
         return [*found.items]
 
 

@@ -11,6 +11,8 @@ from prism.suites.truth.files.truth import is_truth, read_truth
 
 __all__ = ["FORMATS"]
 
+_NONE_COMPUTABLE: Final = "no question here has a computable answer"
+
 FORMATS: Final = (
     Format(
         "prism-scm",
@@ -36,6 +38,13 @@ FORMATS: Final = (
         rank=12,
         in_parts=True,
     ),
-    Format("calm", "CaLM's questions", is_calm, read_calm, rank=13),
-    Format("clear", "CLEAR's questions about graphs", is_clear, read_clear, rank=14),
+    Format("calm", "CaLM's questions", is_calm, read_calm, rank=13, empty=_NONE_COMPUTABLE),
+    Format(
+        "clear",
+        "CLEAR's questions about graphs",
+        is_clear,
+        read_clear,
+        rank=14,
+        empty=_NONE_COMPUTABLE,
+    ),
 )
