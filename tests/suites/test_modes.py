@@ -1,7 +1,7 @@
 """Failure modes are read anew with the limits that were set, and counted in the right cell."""
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, ConfigDict
 
 from prism.records.report import FailureMode
 from prism.suites.modes import Modes, ModeTable, Shown
@@ -9,6 +9,8 @@ from prism.suites.registry import SUITES, find_suite, mode_limits
 
 
 class Limits(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
     words: int = 3
 
 
