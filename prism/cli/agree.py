@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
-from typing import Any
+from typing import TypedDict, Unpack
 
 import click
 from pydantic import TypeAdapter
@@ -46,6 +46,20 @@ item, whose response is then meant. Failure is the positive class.
 """
 
 
+class Options(TypedDict):
+    """What can be said on the command line beside the runs and sheets."""
+
+    graphs: Path | None
+    passing: float
+    top: float
+    bottom: float
+    score: str
+    arm: int | None
+    published: bool
+    seed: int
+    json_file: str | None
+
+
 @click.command("agree", epilog=EXAMPLES)
 @click.argument("runs", nargs=-1, metavar="[RUN.db…]")
 @click.option("--human", "sheets", multiple=True, metavar="FILE", help="A sheet, filled in.")
@@ -71,9 +85,9 @@ item, whose response is then meant. Failure is the positive class.
 @click.option("--published", is_flag=True, help="Show the paper's own agreement beside.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the resampling.")
 @json_option
-def command(runs: tuple[str, ...], sheets: tuple[str, ...], **values: Any) -> int:
+def command(runs: tuple[str, ...], sheets: tuple[str, ...], **values: Unpack[Options]) -> int:
     """Hold the verdicts of RUN.db against people's ratings, and these against each other."""
-    graphs: Path | None = values["graphs"]
+    graphs = values["graphs"]
     if not sheets and (graphs is None or not runs):
         raise UsageError(
             "nothing to compare with", mend="give --human FILE, or a run and --graphs DIR"
@@ -97,7 +111,7 @@ def command(runs: tuple[str, ...], sheets: tuple[str, ...], **values: Any) -> in
     return 0
 
 
-def _show(blocks: Sequence[Block], arms: Sequence[Arm], values: dict[str, Any]) -> None:
+def _show(blocks: Sequence[Block], arms: Sequence[Arm], values: Options) -> None:
     if values["json_file"] is not None:
         text = TypeAdapter(list[Block]).dump_json(list(blocks), indent=2).decode()
         write_text(text + "\n", values["json_file"])
@@ -116,7 +130,7 @@ def _blocks(
     found: Sequence[tuple[Scale, list[Rating]]],
     units: Mapping[str, Unit],
     finals: Sequence[float],
-    values: dict[str, Any],
+    values: Options,
 ) -> Iterator[Block]:
     """Yield the tables, scale by scale; where there are several, titles say which."""
     limit, seed = values["passing"] / 100, values["seed"]

@@ -1,9 +1,9 @@
 """``prism report``: the tables of one or several runs."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypedDict, TypeVar, Unpack
 
 import click
 from click.core import ParameterSource
@@ -56,7 +56,25 @@ Examples:
 Exit codes: 0 scored, 1 below --fail-under, 2 usage, 3 bad input, 4 partly unscored.
 """
 _LIMITS = mode_limits()
-Command = TypeVar("Command", bound=Callable[..., Any])
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+class Options(TypedDict):
+    """What can be said on the command line, beside the limits of the failure modes."""
+
+    item: str | None
+    by: str | None
+    score: str
+    min_coverage: float
+    published: bool
+    index: str | None
+    failures: bool
+    configuration: bool
+    export: Path | None
+    json_file: str | None
+    fail_under: float | None
+    seed: int
+    weak: float
 
 
 def _thresholds(command: Command) -> Command:
@@ -99,13 +117,13 @@ def _thresholds(command: Command) -> Command:
     help="Final score below which a response counts as weak.",
 )  # fmt: skip
 @_thresholds
-def command(runs: tuple[str, ...], **values: Any) -> int:
+def command(runs: tuple[str, ...], **values: Unpack[Options]) -> int:
     """Show the tables of RUN.db: scores with intervals, slices, failure modes."""
     limits = _given(values)
     least = values["min_coverage"] / 100
     with arms_of(runs, notice) as arms:
         if values["item"] is not None:
-            return _item(arms, values, limits)
+            return _item(values["item"], arms, values, limits)
         if values["failures"]:
             return _failures(arms)
         columns = [read_columns(ledger, arm, limits) for ledger, arm in arms]
@@ -129,14 +147,15 @@ def command(runs: tuple[str, ...], **values: Any) -> int:
         return 4 if damaged else _exit_code(tables, values["fail_under"])
 
 
-def _given(values: dict[str, Any]) -> Limits:
+def _given(values: Mapping[str, object]) -> Limits:
     """Return the limits that the user set: the others are for each suite to know."""
     told = click.get_current_context().get_parameter_source
-    return {name: values[name] for name in _LIMITS if told(name) is not ParameterSource.DEFAULT}
+    mine = {name: values[name] for name in _LIMITS if told(name) is not ParameterSource.DEFAULT}
+    return {name: value for name, value in mine.items() if isinstance(value, int | float)}
 
 
 def _tables(
-    arms: Sequence[tuple[Ledger, Arm]], columns: Sequence[Columns], values: dict[str, Any]
+    arms: Sequence[tuple[Ledger, Arm]], columns: Sequence[Columns], values: Options
 ) -> tuple[list[ArmTable], bool]:
     """Return the table of every arm, and whether it has intervals, which need an extra."""
     names = arm_names([arm.plan for _, arm in arms])
@@ -166,7 +185,7 @@ def _as_given(ordered: Sequence[ArmTable], tables: Sequence[ArmTable]) -> list[A
     return sorted(ordered, key=lambda table: place[table.run, table.name])
 
 
-def _show(view: RunView, values: dict[str, Any]) -> None:
+def _show(view: RunView, values: Options) -> None:
     screen = console()
     for part in run_tables(view, screen.width):
         screen.print(part)
@@ -177,7 +196,7 @@ def _show(view: RunView, values: dict[str, Any]) -> None:
                 screen.print(f"  {name} = {one_line(str(value))}")
 
 
-def _published(tables: Sequence[ArmTable], values: dict[str, Any]) -> dict[str, PublishedScores]:
+def _published(tables: Sequence[ArmTable], values: Options) -> dict[str, PublishedScores]:
     """Return the figures of the papers behind ``tables``, where they were asked for."""
     suites = dict.fromkeys(table.suite for table in tables) if values["published"] else ()
     found = {suite: find_suite(suite).paper() for suite in suites}
@@ -198,13 +217,13 @@ def _slices(wanted: str | None, columns: Sequence[Columns]) -> list[str] | None:
     return names
 
 
-def _item(arms: Sequence[tuple[Ledger, Arm]], values: dict[str, Any], limits: Limits) -> int:
+def _item(item: str, arms: Sequence[tuple[Ledger, Arm]], values: Options, limits: Limits) -> int:
     """Show one item in full, in every arm."""
     names = arm_names([arm.plan for _, arm in arms])
     found = [
         (name, report)
         for (ledger, arm), name in zip(arms, names, strict=True)
-        for report in recall(ledger, arm, values["item"], limits)
+        for report in recall(ledger, arm, item, limits)
     ]
     reports = [report for _, report in found]
     screen = console()
@@ -231,9 +250,7 @@ def _failures(arms: Sequence[tuple[Ledger, Arm]]) -> int:
     return 0
 
 
-def _export(
-    path: Path, arms: Sequence[tuple[Ledger, Arm]], view: RunView, values: dict[str, Any]
-) -> None:
+def _export(path: Path, arms: Sequence[tuple[Ledger, Arm]], view: RunView, values: Options) -> None:
     writers: dict[str, Callable[[], str | bytes]] = {
         ".csv": lambda: as_csv(flat(line, name) for name, line in _lines(arms)),
         ".jsonl": lambda: as_jsonl(flat(line, name) for name, line in _lines(arms)),

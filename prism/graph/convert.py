@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import fields
-from typing import Any, Literal
+from typing import Literal, TypeVar
 
 import networkx
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
@@ -19,6 +19,8 @@ __all__ = [
     "to_dict",
     "to_networkx",
 ]
+
+Node = TypeVar("Node")
 
 
 class GraphDocument(BaseModel):
@@ -59,7 +61,7 @@ def to_dict(graph: CausalGraph) -> dict[str, JsonValue]:
     return document.model_dump(mode="json", exclude_defaults=True)
 
 
-def from_dict(document: Mapping[str, Any]) -> CausalGraph:
+def from_dict(document: Mapping[str, object]) -> CausalGraph:
     """Return the graph that :func:`to_dict` wrote; the two are inverse.
 
     Raises
@@ -84,17 +86,19 @@ def to_networkx(graph: CausalGraph) -> "networkx.MultiDiGraph[str]":
     Nodes carry the fields of their unit, edges those of their edge under its id as key, and the
     graph all else. networkx groups edges by their source, so each also carries its ``order``.
     """
-    data: dict[str, Any] = to_dict(graph)
+    data = to_dict(graph)
     plain: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
-    for unit in data.pop("units"):
-        plain.add_node(unit.pop("id"), **unit)
-    for order, edge in enumerate(data.pop("edges", ())):
-        plain.add_edge(edge.pop("source"), edge.pop("target"), edge.pop("id"), order=order, **edge)
+    for unit, told in zip(graph.units, _records(data.pop("units")), strict=True):
+        plain.add_node(unit.id, **_without(told, "id"))
+    links = zip(graph.edges, _records(data.pop("edges", [])), strict=True)
+    for order, (edge, told) in enumerate(links):
+        rest = _without(told, "source", "target", "id")
+        plain.add_edge(edge.source, edge.target, edge.id, order=order, **rest)
     plain.graph.update(data)
     return plain
 
 
-def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
+def from_networkx(plain: "networkx.Graph[Node]") -> CausalGraph:
     """Return the graph that :func:`to_networkx` made, or read one that another program made.
 
     In a graph of another program a node without ``text`` is called by its ``label``, its
@@ -134,7 +138,7 @@ def from_networkx(plain: "networkx.Graph[Any]") -> CausalGraph:
     return from_dict({"schema_version": "1.0", **rest, "units": units, "edges": edges})
 
 
-def from_node_link(data: Mapping[str, Any]) -> CausalGraph:
+def from_node_link(data: Mapping[str, object]) -> CausalGraph:
     """Return the graph in node-link JSON, whose list of links is called ``edges`` or ``links``.
 
     Foreign data is read as :func:`from_networkx` says; what does not say whether it is directed
@@ -159,16 +163,26 @@ def from_node_link(data: Mapping[str, Any]) -> CausalGraph:
     return from_networkx(plain)
 
 
-def _place(link: tuple[Any, Any, Any, Mapping[str, Any]]) -> float:
+def _records(value: JsonValue) -> list[dict[str, JsonValue]]:
+    return [each for each in value if isinstance(each, dict)] if isinstance(value, list) else []
+
+
+def _without(record: Mapping[str, JsonValue], *names: str) -> dict[str, JsonValue]:
+    return {name: value for name, value in record.items() if name not in names}
+
+
+def _place(link: tuple[object, object, object, Mapping[str, object]]) -> float:
     """Return the ``order`` of an edge, 0 where it has none that is a number."""
     order = link[3].get("order", 0)
     return order if isinstance(order, int | float) else 0
 
 
-def _named(data: Mapping[str, Any], names: tuple[str, ...], default: str) -> str:
+def _named(data: Mapping[str, object], names: tuple[str, ...], default: str) -> str:
     return next((str(data[name]) for name in names if data.get(name) is not None), default)
 
 
-def _known(data: Mapping[str, Any], record: type[Unit | Edge | CausalGraph]) -> dict[str, Any]:
+def _known(
+    data: Mapping[str, object], record: type[Unit | Edge | CausalGraph]
+) -> dict[str, object]:
     names = {field.name for field in fields(record)}
     return {name: value for name, value in data.items() if name in names}

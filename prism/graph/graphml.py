@@ -9,7 +9,6 @@ that looks like a number. Files of other programs are read as they are.
 import json
 import re
 from collections.abc import Callable, Mapping
-from typing import Any
 from xml.etree.ElementTree import ParseError
 
 import networkx
@@ -75,7 +74,7 @@ def _restored(flat: "networkx.MultiDiGraph[str]") -> "networkx.MultiDiGraph[str]
     return plain
 
 
-def _restored_at(where: str, data: Mapping[str, Any]) -> dict[str, Any]:
+def _restored_at(where: str, data: Mapping[str, object]) -> dict[str, object]:
     """Return the attributes of a node or edge; the fault names both it and its key."""
     told = {}
     for name, value in data.items():
@@ -90,20 +89,26 @@ def _restored_at(where: str, data: Mapping[str, Any]) -> dict[str, Any]:
     return told
 
 
-def _mapped(data: Mapping[str, Any], change: Callable[[str, Any], Any]) -> dict[str, Any]:
+def _mapped(
+    data: Mapping[str, object], change: Callable[[str, object], object]
+) -> dict[str, object]:
     return {name: change(name, value) for name, value in data.items()}
 
 
-def _flat(name: str, value: Any) -> Any:
+def _flat(name: str, value: object) -> object:
     if name in _NESTED:
         return _escaped(json.dumps(value))
     return _escaped(value) if isinstance(value, str) else value
 
 
-def _deep(name: str, value: Any) -> Any:
-    if name in _NESTED:
-        return json.loads(_unescaped(value))
-    return _unescaped(value) if isinstance(value, str) else value
+def _deep(name: str, value: object) -> object:
+    text = _unescaped(value) if isinstance(value, str) else value
+    if name not in _NESTED:
+        return text
+    if not isinstance(text, str):
+        raise TypeError("it is no text")
+    found: object = json.loads(text)
+    return found
 
 
 def _escaped(text: str) -> str:

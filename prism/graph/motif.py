@@ -1,6 +1,7 @@
 """Which of CoBe's six graph types a small graph is."""
 
-from typing import Any, Literal
+from collections.abc import Set as AbstractSet
+from typing import Literal, TypeVar
 
 import networkx
 
@@ -8,6 +9,7 @@ from prism.graph.model import CausalGraph
 
 __all__ = ["Motif", "motif", "with_latents"]
 
+Node = TypeVar("Node")
 Motif = Literal["chain", "fork", "collider", "diamond", "correlated", "hybrid", "not decidable"]
 
 
@@ -55,7 +57,7 @@ def with_latents(graph: CausalGraph) -> "networkx.DiGraph[str | tuple[str, str]]
     return whole
 
 
-def _shape(whole: "networkx.DiGraph[Any]") -> Motif:
+def _shape(whole: "networkx.DiGraph[Node]") -> Motif:
     """Name the shape of the linked nodes; the others do not count."""
     parts = (c for c in networkx.weakly_connected_components(whole) if _linked(whole, c))
     part = next(parts, None)
@@ -77,11 +79,11 @@ def _shape(whole: "networkx.DiGraph[Any]") -> Motif:
     return "hybrid"
 
 
-def _linked(whole: "networkx.DiGraph[Any]", component: set[Any]) -> bool:
+def _linked(whole: "networkx.DiGraph[Node]", component: AbstractSet[Node]) -> bool:
     return len(component) > 1 or any(whole.has_edge(node, node) for node in component)
 
 
-def _is_diamond(linked: "networkx.DiGraph[Any]", split: Any, join: Any) -> bool:
+def _is_diamond(linked: "networkx.DiGraph[Node]", split: Node, join: Node) -> bool:
     """Whether all branches of the only split end in the only join, none of them directly.
 
     With one split and one join, the branches run apart until the join; a branch that misses it

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, replace
 from types import TracebackType
-from typing import Any, Self
+from typing import Self
 
 from pydantic import JsonValue
 
@@ -316,7 +316,7 @@ class Client:
             return _Retriable(what, mend=found.mend)
         return Absent(what, found.mend)
 
-    def _judged(self, complaint: Complaint, body: Mapping[str, Any]) -> Exception:
+    def _judged(self, complaint: Complaint, body: Mapping[str, object]) -> Exception:
         """Return what an error of the server means for the call."""
         status, said = complaint.status, str(complaint)
         if complaint.quota:

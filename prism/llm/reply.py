@@ -4,7 +4,7 @@ import json
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
 from prism.llm.reasoning import split_reasoning
 from prism.llm.records import Mode, Reply
@@ -28,7 +28,7 @@ def plain(text: str) -> str:
     return _ODD.sub("\ufffd", text)
 
 
-def decoded(content: bytes) -> Any:
+def decoded(content: bytes) -> object:
     """Return the JSON value of a body.
 
     Raises
@@ -41,11 +41,12 @@ def decoded(content: bytes) -> Any:
     if sum(map(content.count, (b"{", b"[", b","))) > _VALUES:
         raise ValueError("its body holds too many values")
     try:
-        return json.loads(content)
+        value: object = json.loads(content)
     except RecursionError as exc:
         raise ValueError("its body is not readable JSON: nested too deep") from exc
     except ValueError as exc:
         raise ValueError(f"its body is not readable JSON: {exc}") from exc
+    return value
 
 
 def error_in(data: object) -> object:
@@ -65,7 +66,7 @@ def error_in(data: object) -> object:
     return data.get("error") or (data if {"message", "detail", "errors"} & data.keys() else None)
 
 
-def read_reply(data: Any, mode: Mode) -> Reply:
+def read_reply(data: object, mode: Mode) -> Reply:
     """Return what an endpoint served, its text without the reasoning around it.
 
     Raises
@@ -76,13 +77,12 @@ def read_reply(data: Any, mode: Mode) -> Reply:
     >>> read_reply({"choices": [{"message": {"content": "<think>?</think>yes"}}]}, "text").text
     'yes'
     """
-    try:
-        choice = data["choices"][0]
-        message = _message(choice)
-        content = message.get("content") or ""
-    except (KeyError, IndexError, TypeError, AttributeError) as exc:
-        raise ValueError(f"no message in it ({type(exc).__name__})") from exc
-    usage = _mapping(data.get("usage"))
+    body = _mapping(data)
+    choices = body.get("choices")
+    choice = _mapping(choices[0] if isinstance(choices, list) and choices else None)
+    message = _message(choice)
+    content = message.get("content") or ""
+    usage = _mapping(body.get("usage"))
     details = _mapping(usage.get("completion_tokens_details"))
     text, thoughts = split_reasoning(_words(content))
     apart = [_thought(message.get(name)) for name in _THOUGHTS]
@@ -92,8 +92,8 @@ def read_reply(data: Any, mode: Mode) -> Reply:
         reasoning=plain("\n\n".join(dict.fromkeys(filter(None, [*apart, thoughts])))),
         finish_reason=_text(choice.get("finish_reason")),
         refusal=_text(message.get("refusal")),
-        model=_text(data.get("model")),
-        fingerprint=_text(data.get("system_fingerprint")),
+        model=_text(body.get("model")),
+        fingerprint=_text(body.get("system_fingerprint")),
         prompt_tokens=_count(usage.get("prompt_tokens")),
         completion_tokens=_count(usage.get("completion_tokens")),
         reasoning_tokens=_count(details.get("reasoning_tokens")),
@@ -101,7 +101,7 @@ def read_reply(data: Any, mode: Mode) -> Reply:
     )
 
 
-def _message(choice: Any) -> Mapping[str, Any]:
+def _message(choice: Mapping[str, object]) -> Mapping[str, object]:
     """Return the message of a choice; none where a filter or the limit left nothing to say."""
     message = choice.get("message")
     if message is None and isinstance(choice.get("text"), str):
@@ -109,7 +109,7 @@ def _message(choice: Any) -> Mapping[str, Any]:
     if message is None and choice.get("finish_reason"):
         return {}
     if not isinstance(message, dict):
-        raise TypeError("no message")
+        raise ValueError("no message in it")
     return message
 
 
@@ -125,7 +125,7 @@ def _words(content: object) -> str:
     return content
 
 
-def _marked(part: Mapping[str, Any]) -> str:
+def _marked(part: Mapping[str, object]) -> str:
     """Return a thought among the parts of a content, marked as such."""
     thought = _thought(part.get("thinking") or part.get("reasoning") or part.get("text"))
     return f"<think>{thought.replace('</think>', '')}</think>" if thought else ""
@@ -156,7 +156,7 @@ def _logprobs(field: object) -> tuple[tuple[str, float], ...]:
     return tuple(pairs)
 
 
-def _mapping(value: object) -> Mapping[str, Any]:
+def _mapping(value: object) -> Mapping[str, object]:
     return value if isinstance(value, dict) else {}
 
 

@@ -5,9 +5,10 @@ import importlib
 import importlib.util
 import json
 import zlib
-from collections.abc import AsyncIterator, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
+from types import ModuleType
 from typing import Any, Final, Self
 from urllib.parse import urljoin, urlsplit
 
@@ -148,7 +149,7 @@ class _Unpacker:
             packed = self._packed.unconsumed_tail
 
 
-def _pool(sdk: Any, **options: Any) -> Any:
+def _pool(sdk: ModuleType, **options: object) -> Any:
     """Return the quicker client where the SDK has all that it wants for it, else the plain one."""
     if importlib.util.find_spec("aiohttp") is not None:
         with suppress(RuntimeError):  # aiohttp is there, but not what this SDK joins it with
@@ -157,7 +158,7 @@ def _pool(sdk: Any, **options: Any) -> Any:
 
 
 @asynccontextmanager
-async def _held(lock: asyncio.Lock) -> AsyncIterator[Any]:
+async def _held(lock: asyncio.Lock) -> AsyncIterator[Callable[[], Awaitable[None]]]:
     """Give a function that takes ``lock``, once, until the end of the block."""
     mine = False
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 from prism.llm.mask import Mask
 from prism.llm.reply import plain
@@ -128,7 +128,7 @@ class Complaint:
         """Whether the request is too long for the model."""
         return any(map(_LENGTH.search, (self.words, *self.codes)))
 
-    def blames(self, sent: Mapping[str, Any]) -> str | None:
+    def blames(self, sent: Mapping[str, object]) -> str | None:
         """Return which part of the request ``sent`` is refused; None where it is not named.
 
         An optional parameter, or ``system``: messages of that role.
@@ -142,7 +142,9 @@ class Complaint:
         True
         """
         optional = [name for name in sent if name not in {"model", "messages"}]
-        system = any(message.get("role") == "system" for message in sent.get("messages", ()))
+        told = sent.get("messages")
+        messages = told if isinstance(told, list) else []
+        system = any(message.get("role") == "system" for message in messages)
         for name in self.names:
             parts = re.split(r"[.\[\]/\s]+", name)
             found = next((part for part in parts if part in optional), None)
@@ -181,7 +183,7 @@ def read_complaint(
     """
     text = content[: 10 * _READ].decode("utf-8", "replace")
     try:
-        data: Any = json.loads(text)
+        data: object = json.loads(text)
     except (ValueError, RecursionError):
         data = _without_tags(text)
     return complaint_of(status, headers, data, mask)
@@ -225,7 +227,7 @@ def _pieces(data: object) -> Iterator[tuple[str, str]]:
             queue += [(name, v, depth + 1) for name, v in found.items() if name not in _REPEATED]
 
 
-def _with_place(fault: Mapping[str, Any]) -> Mapping[str, Any]:
+def _with_place(fault: Mapping[str, object]) -> Mapping[str, object]:
     """Return a fault that says where it is, as validators do, with that as its parameter."""
     loc = fault.get("loc")
     if not isinstance(loc, list):

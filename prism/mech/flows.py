@@ -4,21 +4,31 @@ The only module of prism that imports torch.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final
+from types import ModuleType
+from typing import TYPE_CHECKING, Final
 
 from prism.errors import Unavailable
 from prism.extras import import_extra
 from prism.mech.groups import FLOWS
 
+if TYPE_CHECKING:
+    from torch import Tensor, device
+    from torch.nn import Module
+    from transformers import PreTrainedModel
+
+    Told = tuple[tuple[object, ...], Mapping[str, Tensor]]
+    Hook = Callable[[Module, tuple[object, ...], Mapping[str, Tensor]], Told]
+
 __all__ = ["REST", "flows", "mean_flows", "saliency", "without_flow"]
 
-Tensor = Any  # torch is not there when types are checked
 Groups = Mapping[str, Sequence[int]]
 
 REST: Final = "rest"
 
 
-def saliency(model: Any, tokens: Tensor, answer: int) -> tuple[list[Tensor], Tensor]:
+def saliency(
+    model: "PreTrainedModel", tokens: "Tensor", answer: int
+) -> "tuple[list[Tensor], Tensor]":
     """Return I_l = |Σ_h A_hl ⊙ ∂L/∂A_hl| of every layer, and the logits of the next token.
 
     Parameters
@@ -58,7 +68,7 @@ def saliency(model: Any, tokens: Tensor, answer: int) -> tuple[list[Tensor], Ten
     return [layer.detach() for layer in layers], logits.detach()
 
 
-def mean_flows(layer: Tensor, groups: Groups) -> dict[str, float]:
+def mean_flows(layer: "Tensor", groups: Groups) -> dict[str, float]:
     """Return the mean saliency of the flows between groups in one layer, and of the rest.
 
     Pairs in which a token attends to a later one do not count: there is no flow between them.
@@ -78,7 +88,7 @@ def mean_flows(layer: Tensor, groups: Groups) -> dict[str, float]:
 
 
 def flows(
-    model: Any, tokens: Tensor, answer: int, groups: Groups
+    model: "PreTrainedModel", tokens: "Tensor", answer: int, groups: Groups
 ) -> tuple[list[dict[str, float]], list[float]]:
     """Return the mean flows of every layer, and the logits of the next token."""
     layers, logits = saliency(model, tokens, answer)
@@ -86,7 +96,11 @@ def flows(
 
 
 def without_flow(
-    model: Any, tokens: Tensor, groups: Groups, attention: Sequence[Any], layers: Sequence[int]
+    model: "PreTrainedModel",
+    tokens: "Tensor",
+    groups: Groups,
+    attention: "Sequence[Module]",
+    layers: Sequence[int],
 ) -> tuple[list[float], float]:
     """Return the logits of the next token with evidence → option attention masked in ``layers``.
 
@@ -117,10 +131,12 @@ def without_flow(
     return out.logits[0, -1].tolist(), left
 
 
-def _mask(torch: Any, pairs: Tensor) -> Callable[..., tuple[Any, Any]]:
+def _mask(torch: ModuleType, pairs: "Tensor") -> "Hook":
     """Return a hook that closes ``pairs`` in the attention mask a module is called with."""
 
-    def hook(module: Any, args: Any, kwargs: dict[str, Any]) -> tuple[Any, Any]:
+    def hook(
+        module: "Module", args: tuple[object, ...], kwargs: Mapping[str, "Tensor"]
+    ) -> tuple[tuple[object, ...], Mapping[str, "Tensor"]]:
         mask = kwargs.get("attention_mask")
         if mask is None or mask.dim() != 4:
             raise Unavailable(
@@ -135,7 +151,7 @@ def _mask(torch: Any, pairs: Tensor) -> Callable[..., tuple[Any, Any]]:
     return hook
 
 
-def _pairs(n: int, rows: Sequence[int], columns: Sequence[int], device: Any) -> Tensor:
+def _pairs(n: int, rows: Sequence[int], columns: Sequence[int], device: "device") -> "Tensor":
     torch = import_extra("torch", "mech")
     pairs = torch.zeros(n, n, dtype=torch.bool, device=device)
     if rows and columns:

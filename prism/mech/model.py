@@ -2,11 +2,16 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from prism.errors import Unavailable
 from prism.extras import import_extra
 from prism.text.answer import letter
+
+if TYPE_CHECKING:
+    from torch import Tensor
+    from torch.nn import Module
+    from transformers import PreTrainedModel, PreTrainedTokenizerFast
 
 __all__ = ["Decoder", "attention_modules", "letter_tokens", "load_decoder"]
 
@@ -16,11 +21,11 @@ class Decoder:
     """A model in evaluation mode, its tokenizer, and the attention module of every layer."""
 
     name: str
-    model: Any
-    tokenizer: Any
-    attention: Sequence[Any]
+    model: "PreTrainedModel"
+    tokenizer: "PreTrainedTokenizerFast"
+    attention: "Sequence[Module]"
 
-    def encode(self, text: str) -> tuple[Any, list[tuple[int, int]]]:
+    def encode(self, text: str) -> "tuple[Tensor, list[tuple[int, int]]]":
         """Return the token ids of ``text``, of shape (1, n), and their character ranges.
 
         Raises
@@ -58,7 +63,7 @@ def load_decoder(name: str, *, device: str = "cpu") -> Decoder:
     return Decoder(name, model, tokenizer, attention_modules(model))
 
 
-def attention_modules(model: Any) -> list[Any]:
+def attention_modules(model: "PreTrainedModel") -> "list[Module]":
     """Return the attention module of every layer, first layer first.
 
     Raises
@@ -79,7 +84,7 @@ def attention_modules(model: Any) -> list[Any]:
     )
 
 
-def letter_tokens(tokenizer: Any, size: int) -> list[int]:
+def letter_tokens(tokenizer: "PreTrainedTokenizerFast", size: int) -> list[int]:
     """Return the token that each option's letter is written with after ``Answer:``.
 
     Raises
@@ -93,7 +98,7 @@ def letter_tokens(tokenizer: Any, size: int) -> list[int]:
     return found
 
 
-def _letter_token(tokenizer: Any, char: str) -> int:
+def _letter_token(tokenizer: "PreTrainedTokenizerFast", char: str) -> int:
     for text in (f" {char}", char):
         coded = tokenizer(text, add_special_tokens=False)["input_ids"]
         if len(coded) == 1:
@@ -101,6 +106,6 @@ def _letter_token(tokenizer: Any, char: str) -> int:
     return int(tokenizer(f" {char}", add_special_tokens=False)["input_ids"][-1])
 
 
-def _attention(layer: Any) -> Any | None:
+def _attention(layer: "Module") -> "Module | None":
     named = (m for m in layer.children() if "Attention" in type(m).__name__)
     return next(named, None)
