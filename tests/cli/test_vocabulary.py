@@ -69,7 +69,9 @@ def test_a_flag_means_one_thing(flag: str, words: str) -> None:
 def test_every_command_shows_examples_that_name_it_and_describes_every_flag(
     path: str, command: click.Command
 ) -> None:
-    ctx = click.Context(command, info_name=f"prism {path}")
+    # As the group has it: click keeps the option of the first help that is asked for.
+    names = ["-h", "--help"]
+    ctx = click.Context(command, info_name=f"prism {path}", help_option_names=names)
     told = command.get_help(ctx)
     assert "Example" in told
     assert told.count(f"prism {path}") >= 2  # the usage line, and an example
