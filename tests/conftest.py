@@ -1,10 +1,13 @@
 """What several tests share."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.marking import marking
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -28,3 +31,17 @@ def data() -> Path:
 def demo() -> Path:
     """The packaged demo: questions, rubrics and responses of our own."""
     return ROOT / "benchmarks" / "demo"
+
+
+@pytest.fixture
+def marked() -> Iterator[None]:
+    """The embedded judge marks criteria, so that there are final scores without a model."""
+    with marking():
+        yield
+
+
+@pytest.fixture(scope="module")
+def all_marked() -> Iterator[None]:
+    """As ``marked``, for a whole module."""
+    with marking():
+        yield

@@ -2,7 +2,8 @@
 
 ``python -m benchmarks.controls [--seed S] [--judge J]`` scores answers and controls through
 :func:`prism.score_many` and prints, by control, the share of pairs in which the answer scores
-strictly higher, with its interval over answers. Real records (their rubric, Final) are read from
+strictly higher, with its interval over answers. Real records (their rubric; the Final, or the
+process metric where the judge estimates no Final) are read from
 ``$PRISM_DATA/whatif`` where that is there; our own answers (no rubric, so the process metric) are
 in ``answers.json``. A pair in which either text has no number counts as not higher.
 """
@@ -21,7 +22,9 @@ from rich.table import Table
 import prism
 from benchmarks.controls.generators import CONTROLS, GAINS, Answer, Generator
 from prism.records.item import Criterion, Item, Rubric
+from prism.records.report import Report
 from prism.stats.intervals import SHARE, cluster_bootstrap
+from prism.suites.whatif.report import WhatIfReport
 
 OWN = Path(__file__).parent / "answers.json"
 MOST_GAIN = 0.02
@@ -52,12 +55,22 @@ def real(folder: Path) -> Iterator[Answer]:
 
 
 def marks(answer: Answer, texts: Sequence[str], judge: str) -> list[float | None]:
-    """Return the headline score of each text as an answer to the question."""
+    """Return the number that is printed of each text as an answer to the question.
+
+    That is the final score, or the process metric where the judge estimates no final.
+    """
     item = Item(
         id=answer.name, kind="whatif", texts={"question": answer.question}, rubric=answer.rubric
     )
     reports = prism.score_many(texts, item, judge=judge)
-    return [each.headline.value if each.headline else None for each in reports]
+    return [_printed(each) for each in reports]
+
+
+def _printed(report: Report) -> float | None:
+    headline = report.headline
+    if isinstance(report, WhatIfReport) and headline is not None and headline.withheld:
+        return report.process.value
+    return headline.value if headline is not None else None
 
 
 def made(
@@ -143,7 +156,7 @@ def main() -> None:
     folder = Path(os.environ.get("PRISM_DATA", "../shared/data")) / "whatif"
     records = list(real(folder)) if folder.is_dir() else []
     if records:
-        console.print(measure("Real records, Final", records, options.judge, options.seed))
+        console.print(measure("Real records", records, options.judge, options.seed))
     else:
         console.print("no real records (set PRISM_DATA)")
     console.print(measure("Own answers, process", own(), options.judge, options.seed))

@@ -10,6 +10,7 @@ from rich.console import Console, ConsoleOptions, RenderableType
 from rich.segment import Segment
 
 from prism.display.plain import one_line, visible
+from prism.errors import UsageError
 from prism.files.source import write_atomically
 from prism.records.report import Report
 from prism.report.terminal import render
@@ -105,9 +106,25 @@ def write_text(text: str, target: str) -> None:
         write_atomically(Path(target), text)
 
 
+def no_final() -> UsageError:
+    """Return the error of a limit for a final score that the judge gives none of."""
+    return UsageError(
+        "--fail-under needs a final score, and this judge estimates none",
+        mend="use --judge openai:MODEL, or replay:FILE with stored verdicts",
+    )
+
+
 def exit_code(reports: Sequence[Report], fail_under: float | None) -> int:
-    """Return 4 where anything is unscored, 1 where a headline lies below ``fail_under``, else 0."""
+    """Return 4 where anything is unscored, 1 where a headline lies below ``fail_under``, else 0.
+
+    Raises
+    ------
+    UsageError
+        A final score is to be held against ``fail_under`` that the judge cannot estimate.
+    """
     if any(report.partly_unscored for report in reports):
         return 4
+    if fail_under is not None and any(r.headline and r.headline.withheld for r in reports):
+        raise no_final()
     lows = [report.headline.bounds[0] for report in reports if report.headline is not None]
     return 1 if fail_under is not None and any(100 * low < fail_under for low in lows) else 0

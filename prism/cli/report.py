@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from rich.rule import Rule
 from rich.text import Text
 
-from prism.cli.emit import console, emit, notice, write_text
+from prism.cli.emit import console, emit, no_final, notice, write_text
 from prism.cli.options import json_option
 from prism.display.plain import one_line
 from prism.errors import Unavailable, UsageError
@@ -270,9 +270,17 @@ def _lines(arms: Sequence[tuple[Ledger, Arm]]) -> Iterator[tuple[str, Line]]:
 
 
 def _exit_code(tables: Sequence[ArmTable], fail_under: float | None) -> int:
-    """Return 4 where anything is unscored, 1 where a mean's lower bound is too low, else 0."""
+    """Return 4 where anything is unscored, 1 where a mean's lower bound is too low, else 0.
+
+    Raises
+    ------
+    UsageError
+        A mean is to be held against ``fail_under`` that the judge cannot estimate.
+    """
     finals = [table.headline for table in tables]
-    if any(table.unscored for table in tables) or None in finals:
+    if any(table.unscored.keys() - {"not_estimated"} for table in tables) or None in finals:
         return 4
+    if fail_under is not None and any(final and final.value is None for final in finals):
+        raise no_final()
     low = [final.bounds[0] * 100 for final in finals if final is not None]
     return 1 if fail_under is not None and any(bound < fail_under for bound in low) else 0

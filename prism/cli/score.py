@@ -40,7 +40,7 @@ Examples:
   prism score answer.txt --rubric item.json         an item with a causal model ('truth')
   cat answer.txt | prism score - --json -           JSON to standard output
   prism score answer.txt --graph corrected.json     a graph corrected by hand
-  prism score answer.txt --rubric q17.json --fail-under 60
+  prism score answer.txt --rubric q17.json --judge openai:gpt-5.4 --fail-under 60
 
 \b
 The local judge is an estimate made without a language model: see README, "What the embedded
@@ -106,7 +106,7 @@ class _Options:
     "--fail-under",
     type=click.FloatRange(0, 100),
     metavar="N",
-    help="Exit with 1 where the lower bound of a final score is below N.",
+    help="Exit with 1 where the lower bound of a final score is below N; --judge local gives none.",
 )
 def command(**values: Any) -> int:
     """Score RESPONSE: a text file, - for standard input, or a JSONL, CSV or answers file.

@@ -145,6 +145,8 @@ def _teller(verb: Token) -> list[Token] | None:
     """*Whoever says so is mistaken*, *he said so, but was wrong*: the words that say it of him."""
     if verb.dep_ in ("relcl", "acl") and verb.head.dep_ in ("nsubj", "nsubjpass"):
         told = [verb.head.head]
+    elif verb.dep_ == "advcl" and verb.head.lemma_ in ("lie", "err"):  # *they lied when they said*
+        return [verb, verb.head]
     else:
         told = [c for c in verb.children if c.dep_ == "conj"]
     for above in told:

@@ -6,9 +6,10 @@ from typing import Final
 from spacy.tokens import Doc, Token
 
 from prism.entailment.reported import reports
+from prism.entailment.stances import Report
 from prism.entailment.windows import carried_on, contrasted, fronted, passed_over
 
-__all__ = ["Scopes", "scopes"]
+__all__ = ["Scopes", "reported", "scopes"]
 
 _NEGATIVE_SUBJECT: Final = frozenset({"nobody", "none", "nothing", "no-one", "neither", "noone"})
 _NEGATIVE_ADVERB: Final = frozenset(
@@ -53,15 +54,17 @@ class Scopes:
         return len(self.negations[place]) % 2 == 1
 
 
+def reported(doc: Doc) -> tuple[Report, ...]:
+    """Return the clauses that ``doc`` only reports, and what it makes of each."""
+    return tuple(reports(doc, _negations(doc)))
+
+
 def scopes(doc: Doc) -> Scopes:
     """Return the scopes of negation, unreality and universal quantifiers in ``doc``."""
-    over: list[set[int]] = [set() for _ in doc]
+    over = _negations(doc)
     unreal = [False] * len(doc)
     every = [False] * len(doc)
     for token in doc:
-        for place in _negated_by(token):
-            if place != token.i:
-                over[place].add(token.i)
         for place in _unreal_by(token):
             unreal[place] = True
         if token.lower_ in ("all", "every", "each", "any") and token.dep_ in ("det", "predet"):
@@ -71,6 +74,16 @@ def scopes(doc: Doc) -> Scopes:
     return Scopes(
         tuple(map(frozenset, over)), tuple(unreal), tuple(every), wrappers, misread
     )  # fmt: skip
+
+
+def _negations(doc: Doc) -> list[set[int]]:
+    """Return, for every token, the tokens that negate it."""
+    over: list[set[int]] = [set() for _ in doc]
+    for token in doc:
+        for place in _negated_by(token):
+            if place != token.i:
+                over[place].add(token.i)
+    return over
 
 
 def _reported(

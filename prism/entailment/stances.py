@@ -38,6 +38,9 @@ BELIEVING: Final = frozenset(
     "believe think hope fear expect imagine dream assume suppose guess suspect doubt".split()
 )
 DENYING: Final = frozenset("deny refute disprove dispute pretend doubt".split())
+_DOUBTFUL: Final = frozenset(
+    "unlikely doubtful improbable implausible questionable dubious".split()
+)
 _TRUTH: Final = frozenset(
     "true truth correct case basis foundation accurate substance apply".split()
 )
@@ -69,7 +72,8 @@ def word_of(token: Token) -> Word | None:
     if lemma in _TRUTH and not (verb and lemma == "correct"):
         return "true"
     if not verb:
-        return "telling" if lemma in NOUNS else None
+        doubted = lemma in _DOUBTFUL and all(c.dep_ != "neg" for c in token.head.children)
+        return "believing" if doubted else "telling" if lemma in NOUNS else None
     if lemma in KNOWING:
         return "knowing"
     if lemma in BELIEVING:

@@ -194,9 +194,14 @@ class Report(Section):
 
     @property
     def partly_unscored(self) -> bool:
-        """Whether something that was asked has no answer, or nothing was asked at all."""
+        """Whether something that was asked has no answer, or nothing was asked at all.
+
+        What a judge cannot estimate is withheld, not missing.
+        """
         headline = self.headline
-        return headline is None or headline.value is None or bool(headline.unscored)
+        if headline is None or (headline.value is None and not headline.withheld):
+            return True
+        return headline.gaps > 0
 
     @property
     def name(self) -> str:

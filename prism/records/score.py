@@ -56,6 +56,16 @@ class Score(Record):
             raise ValueError(f"the value {self.value} lies outside its bounds {low} to {high}")
         return self
 
+    @property
+    def gaps(self) -> int:
+        """How many verdicts are missing that could be there: not those a judge cannot estimate."""
+        return sum(n for why, n in self.unscored.items() if why != "not_estimated")
+
+    @property
+    def withheld(self) -> bool:
+        """Whether there is no value because the judge cannot estimate it, and for nothing else."""
+        return self.value is None and self.reason == "not_estimated" and not self.gaps
+
     @classmethod
     def mean(
         cls, marks: Iterable[float | Reason], *, worst: float = 0.0, best: float = 1.0

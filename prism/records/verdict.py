@@ -19,6 +19,7 @@ Reason = Literal[
     "interrupted",
     "judged_reversed",
     "tie",
+    "not_estimated",
     "not_applicable",
 ]
 

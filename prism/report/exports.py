@@ -186,7 +186,11 @@ def _tables(
         ]
         width = len(head) + len(beside)
         yield "Scores", [[*head, *beside], *(row[:width] for row in rows)]
-    rest = [arm for arm in arms if arm not in best]
+    withheld = [arm for arm in arms if arm.withheld and arm not in best]
+    if withheld:
+        rows = [_cells(arm.name, arm.overall.cells, names, arm.score) for arm in withheld]
+        yield "Not ranked: their judge estimates no final score", [head, *rows]
+    rest = [arm for arm in arms if arm not in best and arm not in withheld]
     if rest:
         rows = [[arm.name, *_low(arm)] for arm in rest]
         title = f"Under {100 * least:g} % coverage, not ranked"

@@ -181,6 +181,12 @@ class ArmTable(_Record):
         """The score that the table is about, over all tasks."""
         return self.overall.cells.get(self.score)
 
+    @property
+    def withheld(self) -> bool:
+        """Whether there is no such score because the judge cannot estimate it."""
+        found = self.headline
+        return found is not None and found.value is None and "not_estimated" in self.unscored
+
 
 class JudgePair(_Record):
     """Two judges over the same answers: how their final scores compare, item by item.

@@ -106,9 +106,15 @@ def _leaderboard(view: RunView, width: int) -> Iterator[RenderableType]:
     rest = [entry for entry in known if entry not in best]
     if best:
         yield from _board(view, best, width)
+    withheld = [entry for entry in rest if entry[0].withheld]
+    if withheld:
+        title = Text("not ranked: their judge estimates no final score")
+        yield Rule(title, align="left", style="dim", characters="─")
+        yield from _board(view, withheld, width)
+    rest = [entry for entry in rest if entry not in withheld]
     if rest:
-        title = f"under {100 * view.least:g} % coverage, not ranked"
-        yield Rule(Text(title), align="left", style="dim", characters="─")
+        low = f"under {100 * view.least:g} % coverage, not ranked"
+        yield Rule(Text(low), align="left", style="dim", characters="─")
         yield from _unranked(rest, width)
 
 

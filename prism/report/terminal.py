@@ -50,11 +50,20 @@ def _controls(told: Controls | None) -> Iterator[RenderableType]:
         yield from controls.render(told)
 
 
+_NO_FINAL = (
+    "It reads form, not sense: it shows what was found for each criterion and gives no mark, so "
+    "there is no final score. --judge openai:MODEL or replay:FILE give one."
+)
+
+
 def _signatures(reports: Sequence[Report], width: int) -> Iterator[RenderableType]:
     yield Text()
     signatures = {report.signature for report in reports}
     if any(ESTIMATE in signature for signature in signatures):
-        yield Text("The local judge is an estimate, made without a language model.", style="dim")
+        said = "The local judge is an estimate, made without a language model."
+        if any(report.headline and report.headline.withheld for report in reports):
+            said += f" {_NO_FINAL}"
+        yield Text(said, style="dim")
     if len(signatures) > 1:
         told = f"{len(signatures)} different signatures ({_apart(signatures)}): not comparable"
         yield Text(told, style="yellow")

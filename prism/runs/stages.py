@@ -168,7 +168,7 @@ class Crafts:
         if failure is not None:
             key = digest([key, "partial", work.task, work.tries])
         value = VERDICTS.dump_json(answers).decode()
-        unscored = sum(verdict.value is None for verdict in verdicts[:counted])
+        unscored = sum(v.value is None and v.reason != "not_estimated" for v in verdicts[:counted])
         return Outcome(work.task, "verdicts", key, value, failure, unscored)
 
     async def line(self, work: Work) -> Outcome:
@@ -295,7 +295,7 @@ def _failed(work: Work, stage: Stage, reason: Reason, said: str) -> Outcome:
 
 def _missing(work: Work, verdicts: list[Verdict]) -> Failure | None:
     """Return the failure of a task whose verdicts are incomplete: the most mendable reason."""
-    missing = [verdict for verdict in verdicts if verdict.reason is not None]
+    missing = [v for v in verdicts if v.reason not in (None, "not_estimated")]
     if not missing:
         return None
     first = min(missing, key=lambda verdict: _rank(verdict.reason))
@@ -310,9 +310,9 @@ def _missing(work: Work, verdicts: list[Verdict]) -> Failure | None:
 
 
 def _unscored(line: Line) -> Failure | None:
-    """Return why a counted task has no final score; None where it has one."""
+    """Return why a counted task has no final score; None where it has one, or none is estimated."""
     final = line.scores.get("final")
-    if final is not None and final.value is not None:
+    if final is not None and (final.value is not None or final.withheld):
         return None
     told = final.reason if final is not None else None
     reason: Reason = "not_applicable" if told is None or told == "no_causal_edge" else told

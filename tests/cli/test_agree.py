@@ -14,6 +14,8 @@ from prism.runs.ledger import Ledger
 from prism.runs.line import Line
 from tests.runs.conftest import write_files
 
+pytestmark = pytest.mark.usefixtures("all_marked")
+
 Prism = Callable[..., Any]
 SHEETS = {
     "words": "id,rater_1,rater_2\nu1,good,good\nu2,bad,good\nu3,bad,bad\n",

@@ -19,6 +19,7 @@ import pytest
 from prism.cli import COMMANDS, main
 from tests.cli import desk
 from tests.cli.conftest import Outcome
+from tests.marking import marking
 from tests.runs.conftest import response
 from tests.scripted.answers import Answer, is_probe, says, user, well
 from tests.scripted.server import Server
@@ -78,7 +79,7 @@ def server() -> Iterator[Server]:
 @pytest.fixture(scope="module")
 def laid(tmp_path_factory: pytest.TempPathFactory, demo: Path, server: Server) -> Path:
     folder = tmp_path_factory.mktemp("desk")
-    with contextlib.chdir(folder):
+    with contextlib.chdir(folder), marking():
         desk.lay(folder, call, demo, server.base_url)
     return folder
 

@@ -18,6 +18,7 @@ def answer(demo):
 
 
 @pytest.mark.smoke
+@pytest.mark.usefixtures("marked")
 def test_a_response_with_a_rubric(prism, answer, rubric) -> None:
     outcome = prism("score", answer, "--rubric", rubric, "--json", "-")
     assert outcome.code == 0
@@ -42,6 +43,7 @@ def test_without_a_rubric_structure_and_process_only(prism, answer) -> None:
     assert report["structure"]["causal_edges"] > 3
 
 
+@pytest.mark.usefixtures("marked")
 def test_strong_beats_weak(prism, demo, rubric) -> None:
     finals = []
     for name in ("weak.txt", "strong.txt"):
@@ -112,6 +114,7 @@ def test_an_answer_that_is_missing_is_unscored(prism, tmp_path, demo) -> None:
     assert (final["value"], final["reason"]) == (None, "empty")
 
 
+@pytest.mark.usefixtures("marked")
 @pytest.mark.parametrize(("threshold", "code"), [(0, 0), (100, 1)])
 def test_fail_under(prism, answer, rubric, threshold: int, code: int) -> None:
     assert prism("score", answer, "--rubric", rubric, "--fail-under", threshold).code == code
@@ -129,6 +132,7 @@ def test_a_graph_corrected_by_hand_is_scored_instead(prism, tmp_path, answer) ->
     assert "parser=given" in corrected["signature"]
 
 
+@pytest.mark.usefixtures("marked")
 def test_explain_tells_the_whole_story(prism, tmp_path, answer, rubric) -> None:
     report = tmp_path / "report.json"
     prism("score", answer, "--rubric", rubric, "--json", report)
@@ -366,6 +370,7 @@ def test_fail_under_holds_for_edits_with_and_without_criteria(prism, tmp_path) -
     assert prism(*call, stdin=story.encode()).code == 1
 
 
+@pytest.mark.usefixtures("marked")
 def test_what_is_unscored_wins_over_what_is_below(prism, tmp_path, demo) -> None:
     native = json.loads((demo / "undecayed-wood" / "q.json").read_text())
     file = tmp_path / "answers.json"
@@ -385,6 +390,7 @@ CRITERION = {
 }
 
 
+@pytest.mark.usefixtures("marked")
 @pytest.mark.parametrize("columns", [40, 60, 100])
 def test_the_protocol_asked_for_is_the_headline(prism, tmp_path, columns) -> None:
     """The link is written effect → cause: it holds directed, and not as published."""
@@ -446,3 +452,32 @@ def test_facts_beside_criteria_are_asked_only_with_all_edges(prism, tmp_path) ->
     assert {fact["status"] for fact in plain["invariants"]} == {None}
     assert "holds" in {fact["status"] for fact in every["invariants"]}
     assert plain["checks"] == every["checks"]
+
+
+def test_offline_there_is_structure_and_evidence_and_no_final(prism, answer, rubric) -> None:
+    shown = prism("score", answer, "--rubric", rubric)
+    assert shown.code == 0
+    final = next(line for line in shown.out.splitlines() if line.startswith("Final"))
+    assert final.split()[1:5] == ["–", "·" * 20, "not", "estimated"]
+    report = json.loads(prism("score", answer, "--rubric", rubric, "--json", "-").out)
+    for score in (report["final"]["directed"], report["final"]["published"], report["rubric"]):
+        assert (score["value"], score["reason"]) == (None, "not_estimated")
+    assert report["process"]["directed"]["value"] is not None
+    assert all(line["mark"] is None for line in report["criteria"])
+    assert all("asked-for notions found" in c["verdict"]["rationale"] for c in report["criteria"])
+    assert any(line["verdict"]["spans"] for line in report["criteria"])
+
+
+def test_a_limit_for_a_final_that_nobody_estimates_is_refused(prism, answer, rubric) -> None:
+    outcome = prism("score", answer, "--rubric", rubric, "--fail-under", 1)
+    assert outcome.code == 2
+    assert len(outcome.err.splitlines()) == 1
+    assert "--judge openai:MODEL" in outcome.err
+    assert "replay" in outcome.err
+
+
+def test_what_words_state_and_nothing_supports_is_told_apart(prism) -> None:
+    text = b"The moon is green, so taxes fall. It rained all night, so the road flooded."
+    shown = prism("score", "-", stdin=text).out
+    assert "2 stated, 1 supported; ~ 1 stated and not known to hold" in shown
+    assert [line[0] for line in shown.splitlines() if " RESULT " in line] == ["~", "✓"]

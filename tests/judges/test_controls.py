@@ -20,6 +20,8 @@ from prism.records.verdict import Provenance, Verdict
 from prism.suites.reading import read_items
 from tests.judges.controls import DATA, chain_verdicts, load, make_rubric, scored
 
+pytestmark = pytest.mark.usefixtures("all_marked")
+
 CONTROLS, RUBRICS = load("controls.json"), load("rubrics.json")
 DEMOS = sorted(path.parent.name for path in DATA.glob("demo/*/q.json"))
 

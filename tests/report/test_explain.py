@@ -17,6 +17,8 @@ from prism.suites.ladder.report import LadderReport
 from prism.suites.truth.report import TruthReport
 from prism.suites.whatif.report import WhatIfReport
 
+pytestmark = pytest.mark.usefixtures("all_marked")
+
 STORY = "The frost burst the pipe, so the cellar was flooded. Grandmother had baked bread."
 REWRITE = "The frost did not burst the pipe, so the cellar stayed dry. Grandmother had baked bread."
 

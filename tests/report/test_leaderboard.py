@@ -21,6 +21,8 @@ from prism.runs.records import Arm
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import write_files
 
+pytestmark = pytest.mark.usefixtures("all_marked")
+
 Prism = Callable[..., Any]
 PLAN = Plan(suite="cobe", items="i.json", items_digest="1")
 SURE = {"coverage": 1.0, "n": 1}

@@ -12,6 +12,8 @@ import pytest
 from benchmarks.odd_rows import make_run, run_of, trial
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 
+pytestmark = pytest.mark.usefixtures("all_marked")
+
 ODD = (b"\x00\xff", 7, "x", None)
 
 

@@ -23,6 +23,8 @@ from prism.suites.registry import find_suite
 from tests.cli.conftest import prism as prism  # noqa: PLC0414 (a fixture)
 from tests.runs.conftest import write_files
 
+pytestmark = pytest.mark.usefixtures("all_marked")
+
 Prism = Callable[..., Any]
 
 

@@ -7,6 +7,7 @@ from typing import Final, Literal
 from prism.graph.relations import is_causal
 from prism.judges.local.edge_bars import Bar, bars, says_something
 from prism.judges.local.edge_evidence import Piece, pieces
+from prism.judges.local.support import doubts
 from prism.judges.model.reading import End, Reading
 from prism.text.finding import Range
 
@@ -46,7 +47,14 @@ def rule(
         words = f"no such link: the {lost} is not in the response"
         return Ruling("none", words, _BARRED, "not_found")
     bar = next(bars(reading, question, source, target, found), None)
-    return _causal(found) if bar is None else _barred(bar)
+    if bar is not None:
+        return _barred(bar)
+    ruling = _causal(found)
+    if ruling.way == "forward":
+        doubt = next(doubts(reading, question, source, target), None)
+        if doubt is not None:
+            return _barred(doubt)
+    return ruling
 
 
 def _barred(bar: Bar) -> Ruling:

@@ -2,9 +2,11 @@
 
 No language model, no network, the same answer every time. It knows what a text says and how it
 says it, not whether it is true: an edge holds if the text states it (cue, direction, two ends that
-say something, nothing against it), a criterion is marked by how much of what its bands ask for
-stands in the response, an outcome agrees if the accepted answer is found. Its agreement with a
-language model's verdicts is printed by ``benchmarks/fidelity``.
+say something, nothing against it) and its ends belong together or to the question, an outcome
+agrees if the accepted answer is found. A criterion gets no mark: what was found of what its bands
+ask for is told as evidence, for the mark that this suggests is no better than a constant on records
+it has not seen (``benchmarks/fidelity``, which also prints the agreement with a language model's
+verdicts).
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -26,16 +28,16 @@ from prism.text.finding import Range
 __all__ = ["KIND", "LocalJudge"]
 
 _NAME: Final = "local"
-_SHOWN: Final = 8  # spans a mark is shown with
-_NAMED: Final = 5  # things named in its rationale
+_SHOWN: Final = 8  # spans that evidence for a criterion is shown with
+_NAMED: Final = 5  # things named in its account
 _LONG: Final = 120  # characters of an answer quoted in a rationale
-_MARK_CONFIDENCE: Final = 0.3  # one mark in three is met exactly (benchmarks/fidelity)
 
 
 class LocalJudge(Judge):
-    """Answers edge, criterion, outcome, claim and connector probes, an estimate each.
+    """Answers edge, outcome, claim and connector probes, an estimate each.
 
-    Every other kind is unscored, ``not_applicable``.
+    A criterion is ``not_estimated``, with the evidence found; every other kind is unscored,
+    ``not_applicable``.
 
     >>> import asyncio
     >>> text = "The road flooded because it rained."
@@ -99,19 +101,23 @@ def _verdict(
     spans: Sequence[Range | None] = (),
     code: str | None = None,
 ) -> Verdict:
-    text = probe.texts["response"]
     return Verdict(
         probe=probe.digest,
         value=value,
         code=code,
         rationale=why,
         confidence=round(confidence, 3),
-        spans=tuple(
-            Span(role="response", start=span[0], end=span[1], text=text[slice(*span)])
-            for span in dict.fromkeys(spans)
-            if span is not None
-        ),
+        spans=_spans(probe, spans),
         provenance=Provenance(judge=_NAME),
+    )
+
+
+def _spans(probe: Probe, places: Sequence[Range | None]) -> tuple[Span, ...]:
+    text = probe.texts["response"]
+    return tuple(
+        Span(role="response", start=place[0], end=place[1], text=text[slice(*place)])
+        for place in dict.fromkeys(places)
+        if place is not None
     )
 
 
@@ -129,7 +135,7 @@ def _edge(probe: Probe) -> Verdict:
 
 
 def _criterion(probe: Probe) -> Verdict:
-    """Mark how much of what the criterion asks for stands in the response."""
+    """Tell what of all that the criterion asks for stands in the response; give no mark."""
     asked = probe.asks(CriterionQuestion)
     evidence = criterion_evidence.weigh(
         read(probe.texts["response"]),
@@ -138,9 +144,9 @@ def _criterion(probe: Probe) -> Verdict:
         asked.description,
         asked.bands,
     )
-    value = str(round(criterion_evidence.mark(evidence)))
-    spans = [found.chars for found in evidence.found[:_SHOWN]]
-    return _verdict(probe, value, _account(evidence), _MARK_CONFIDENCE, spans)
+    told = _unscored(probe, "not_estimated", _account(evidence))
+    spans = _spans(probe, [found.chars for found in evidence.found[:_SHOWN]])
+    return told.model_copy(update={"spans": spans})
 
 
 def _account(evidence: criterion_evidence.Evidence) -> str:

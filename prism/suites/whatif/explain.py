@@ -52,6 +52,8 @@ def _edge(edge: EdgeLine, graph: CausalGraph) -> Iterator[RenderableType]:
     yield quoted("to", graph.by_id[edge.target].text)
     if edge.cue:
         yield quoted("cue", edge.cue)
+    if edge.stated is not None:
+        yield line("stated", "yes: words mark the link" if edge.stated else "no: no words mark it")
     if edge.causal:
         yield line("direction", _DECISIONS[edge.decision])
     if edge.directed is None and not edge.published:

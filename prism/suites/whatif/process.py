@@ -148,6 +148,7 @@ def _line(edge: Edge, asked: list[Probe], verdicts: Mapping[str, Verdict]) -> Ed
         decision=edge.decision,
         directed=directed if edge.causal else None,
         published=published,
+        stated=edge.cue is not None,
         misoriented=directed is not None and directed.value == "backward",
         probes=tuple(asked),
     )

@@ -26,7 +26,8 @@ class EdgeLine(Section):
 
     ``directed`` and ``published`` hold the verdicts under the two conventions (several published
     ones where twins were merged). ``misoriented`` says that the judge found the link to hold the
-    other way round.
+    other way round. ``stated`` says that words of the text mark the link, which its verdict may
+    still find unsupported; None in reports of versions that did not tell.
     """
 
     id: str
@@ -39,6 +40,7 @@ class EdgeLine(Section):
     directed: Verdict | None = None
     published: tuple[Verdict, ...] = ()
     misoriented: bool = False
+    stated: bool | None = None
     probes: tuple[Probe, ...] = ()
 
     def verdict(self, convention: Protocol) -> Verdict | None:
@@ -102,6 +104,4 @@ class WhatIfReport(Report):
     def partly_unscored(self) -> bool:
         """Whether the headline, or a score beside it, lacks an answer."""
         beside = (self.process.score, self.process.all, self.rubric, self.outcome)
-        return super().partly_unscored or any(
-            score is not None and score.unscored for score in beside
-        )
+        return super().partly_unscored or any(score is not None and score.gaps for score in beside)

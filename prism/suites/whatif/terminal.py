@@ -21,6 +21,8 @@ MAX_EDGES = 12  # edges shown before the rest is only counted
 MAX_REASONS, MAX_IDS = 3, 4  # why edges are unscored: how much of it is shown
 TIGHT = 56  # columns below which a table keeps the headline and leaves the other convention out
 LEAST_ROOM = 16  # characters of a unit that say something of it
+NOT_KNOWN = "not_known"  # the code of a link that words state and nothing else supports
+STATED_ONLY = "~"
 _MARKS = {
     "forward": ("✓", "green"),
     "backward": ("⇄", "yellow"),
@@ -40,7 +42,8 @@ def render_one(report: WhatIfReport, width: int) -> Iterator[RenderableType]:
         yield section("Causal edges")
         yield from _edges(report, graph, width)
     if report.criteria:
-        yield section("Criteria")
+        withheld = report.rubric is not None and report.rubric.withheld
+        yield section("Criteria, evidence found" if withheld else "Criteria")
         yield _criteria(report.criteria, width)
     if report.failure_modes:
         yield section("Failure modes")
@@ -68,7 +71,7 @@ def _numbers(report: WhatIfReport, width: int) -> RenderableType:
             Text(_bounds(score), style="dim"),
         ]
         if wide:
-            cells.append(Text(_coverage(score), style="yellow" if score.unscored else "dim"))
+            cells.append(Text(_coverage(score), style="yellow" if score.gaps else "dim"))
         table.add_row(*cells)
     return table
 
@@ -162,7 +165,22 @@ def _edges(report: WhatIfReport, graph: CausalGraph, width: int) -> Iterator[Ren
     yield Text(
         "✓ supported  ⇄ supported the other way round  ✗ not supported  ? unscored", style="dim"
     )
+    yield from _stated(causal, report.process.headline)
     yield from _unscored(causal, report.process.headline, width)
+
+
+def _stated(edges: Sequence[EdgeLine], headline: Protocol) -> Iterator[RenderableType]:
+    """Yield how many links words state, how many hold, and how many are only stated."""
+    stated = sum(edge.stated is True for edge in edges)
+    verdicts = [verdict for edge in edges if (verdict := edge.verdict(headline)) is not None]
+    unknown = sum(verdict.code == NOT_KNOWN for verdict in verdicts)
+    if unknown:
+        supported = sum(v.value in ("forward", "backward", "yes") for v in verdicts)
+        yield Text(
+            f"{stated} stated, {supported} supported; {STATED_ONLY} {unknown} stated and not known "
+            "to hold",
+            style="dim",
+        )
 
 
 def _unscored(
@@ -188,6 +206,8 @@ def _mark(edge: EdgeLine, headline: Protocol) -> tuple[str, str]:
     verdict = edge.verdict(headline)
     if verdict is None or verdict.value is None:
         return "?", "yellow"
+    if verdict.code == NOT_KNOWN:
+        return STATED_ONLY, "yellow"
     return _MARKS[verdict.value]
 
 
@@ -196,7 +216,8 @@ def _criteria(lines: Sequence[CriterionLine], width: int) -> RenderableType:
     table.add_column("mark", justify="right", no_wrap=True)
     table.add_column("criterion", ratio=1)
     for line in lines:
-        mark = f"{line.mark}/10" if line.mark is not None else "?"
+        unmarked = "–" if line.verdict.reason == "not_estimated" else "?"
+        mark = unmarked if line.mark is None else f"{line.mark}/10"
         said = line.verdict.rationale or (line.verdict.reason or "").replace("_", " ")
         text = Text(shorten(line.name, max(20, width - 8)))
         if said:

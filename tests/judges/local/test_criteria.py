@@ -8,6 +8,8 @@ from prism.judges.model.reading import read
 from prism.suites.whatif import outcome, rubric
 from tests.judges.local.test_judge import ask
 
+pytestmark = pytest.mark.usefixtures("all_marked")
+
 WATER = {
     "name": "Water and soil",
     "description": "Is it traced what drought does to rivers, soil and harvests?",
