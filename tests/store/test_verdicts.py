@@ -679,6 +679,7 @@ def test_only_ones_own_claims_are_given_up(tmp_path):
         ("elsewhere::a", True),
         (None, True),
     ],
+    ids=range(7),  # a process number in a name would part the workers of one test run
 )
 def test_whether_a_claiming_process_is_known_to_be_dead(owner, gone):
     assert _gone(owner) is gone
