@@ -172,12 +172,11 @@ def _place(unit: Unit) -> tuple[str, int | None, int | None]:
 
 
 def _renamed(probe: Probe, subject: ControlSubject) -> Probe:
-    return Probe.model_validate({**dict(probe), "subject": subject})
+    return probe.replaced(subject=subject)
 
 
 def _copy(probe: Probe, question: EdgeQuestion) -> Probe:
-    # Not model_copy: the digest of a probe is cached with it.
-    return Probe.model_validate({**dict(probe), "question": question})
+    return probe.replaced(question=question)
 
 
 def _unrelated(graph: CausalGraph) -> Iterator[tuple[str, str]]:

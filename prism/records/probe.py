@@ -1,7 +1,7 @@
 """One small question that a score needs answered."""
 
 from functools import cached_property, lru_cache
-from typing import Annotated, TypeVar
+from typing import Annotated, Self, TypeVar
 
 from pydantic import (
     BeforeValidator,
@@ -119,6 +119,11 @@ class Probe(Record):
             for kind, model in zip(QUESTIONS, models, strict=False)
         ]
         return schema
+
+    def replaced(self, **changes: object) -> Self:
+        """Return a probe with some fields changed, validated; nothing cached is taken over."""
+        told = {name: getattr(self, name) for name in type(self).model_fields}
+        return type(self).model_validate({**told, **changes})
 
     @cached_property
     def about(self) -> Subject:

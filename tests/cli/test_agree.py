@@ -172,8 +172,8 @@ def test_a_sheet_of_edges_gives_the_process_metric(prism: Prism, run: Path, tmp_
     assert found["MAE"]["n"] == len(human) == len(judge) == 8
     ours = sum(judge.values()) / 8
     theirs = sum(sum(marks) / len(marks) for marks in human.values()) / 8
-    # The judge believes no less than people here, so that the mean gap is the gap of the means.
-    assert found["MAE"]["value"] == pytest.approx(ours - theirs)
+    # People believe no less than the judge here, so that the mean gap is the gap of the means.
+    assert found["MAE"]["value"] == pytest.approx(theirs - ours)
 
 
 def test_the_causal_edges_are_drawn_unless_all_are_wanted(

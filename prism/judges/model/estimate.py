@@ -61,4 +61,4 @@ def unseen_edges(
 def _stand_in(pattern: Probe, number: int) -> Probe:
     unit = f"{number:>{UNIT_CHARACTERS}}"
     question = pattern.asks(EdgeQuestion).model_copy(update={"source": unit, "target": unit})
-    return Probe.model_validate({**dict(pattern), "question": question})
+    return pattern.replaced(question=question)
