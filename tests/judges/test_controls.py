@@ -18,6 +18,7 @@ from prism.judges.controls import (
 from prism.records.probe import Probe
 from prism.records.verdict import Provenance, Verdict
 from prism.suites.reading import read_items
+from prism.text.parse import parse
 from tests.judges.controls import DATA, chain_verdicts, load, make_rubric, scored
 
 pytestmark = pytest.mark.usefixtures("all_marked")
@@ -63,14 +64,18 @@ def test_reversed_chains_lose_at_least_30_points_on_the_edges_of_the_reference_c
 
 
 @pytest.mark.parametrize("number", range(len(CONTROLS["padding"])))
-def test_padding_moves_final_little_and_a_missing_middle_lowers_it(number):
+def test_padding_adds_no_evidence_and_a_missing_middle_costs_evidence_and_links(number):
+    """The process itself is a share: of few links all may be supported, of many not."""
     entry, told = CONTROLS["padding"][number], RUBRICS["padding"][number]
+    rubric = make_rubric(told["criteria"])
     text, padded, gutted = (
-        scored(entry[name], told["question"], make_rubric(told["criteria"])).final
+        scored(entry[name], told["question"], rubric).rubric
         for name in ("text", "padded", "gutted")
     )
     assert abs(padded - text) < 3
-    assert gutted < text
+    assert gutted < text - 5
+    whole, part = (len(parse(entry[name]).causal.edges) for name in ("text", "gutted"))
+    assert part < whole
 
 
 @pytest.mark.parametrize("demo", DEMOS)
