@@ -6,6 +6,7 @@ metadata that an installer would write from its ``pyproject.toml``.
 
 import json
 import re
+import sys
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -20,6 +21,7 @@ from tests.scripted.answers import Answer, is_probe, says, well
 from tests.scripted.server import Server
 
 Prism = Callable[..., Any]
+REPORT = "prism.cli.report"
 PACKAGE = Path(__file__).with_name("riddles")
 RIDDLES = """%riddles
 easy: is the cellar wet
@@ -51,8 +53,12 @@ def _package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.syspath_prepend(str(PACKAGE))
     monkeypatch.syspath_prepend(str(told.parent))
     every_suite.cache_clear()
+    before = sys.modules.pop(REPORT, None)  # its options are those of the suites it was loaded with
     yield
     every_suite.cache_clear()
+    sys.modules.pop(REPORT, None)
+    if before is not None:
+        sys.modules[REPORT] = before
 
 
 @pytest.fixture
