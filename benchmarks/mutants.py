@@ -424,7 +424,7 @@ def _in_child(path: str, tests: tuple[str, ...], slow: frozenset[str], kept: Pat
     options += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # the ground is loaded already
     ended = import_module("pytest").main([*stop, *options, *there], plugins=[watch]) if there else 5
     if kept is not None:
-        texts = [text for _, text in import_module("prism.text.nlp")._cache]
+        texts = [key[1] for key in import_module("prism.text.nlp")._cache]
         kept.write_text(json.dumps({"rows": watch.rows, "texts": texts}), encoding="utf-8")
     return int(ended)
 
